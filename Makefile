@@ -12,7 +12,7 @@ PAGE := web/dist/index.html
 PAGE_SOURCES := $(shell find web -type f -not -path "web/node_modules*" -not -path "web/dist*")
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play play-terminal postgres chromium web-test fixture screens page-figures test check lint format soak peek loops storm wear rules-mutation situation-fuzz situation-words bench docs wheel lock clean
+.PHONY: help setup play play-terminal postgres chromium web-test fixture screens page-figures page-inputs test check lint format soak peek loops storm wear rules-mutation situation-fuzz situation-words ratings bench docs wheel lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -59,6 +59,9 @@ screens: $(SETUP) $(PAGE) chromium ## pictures of the page, into docs/screens
 page-figures: $(SETUP) $(PAGE) chromium ## how fast the page is: the figures of docs/page.md
 	PYTHONPATH=tests $(BIN)/python benchmarks/browser.py
 
+page-inputs: $(SETUP) $(PAGE) chromium ## how many clicks, keys and drags a turn takes: the figures of docs/page.md
+	PYTHONPATH=tests $(BIN)/python benchmarks/inputs.py
+
 check: lint ## lint, types and the direction of imports
 	$(BIN)/python -m mypy
 	cd web && npm run --silent types
@@ -98,6 +101,12 @@ situation-fuzz: $(SETUP) ## situations with one slip each: none may give a trace
 
 situation-words: $(SETUP) ## the page of the words that situations know, docs/situations-words.md
 	$(BIN)/stavka situations > docs/situations-words.md
+
+SEEDS ?= 20
+RATED ?= build/ratings
+ratings: $(SETUP) ## the ladder of all programs, docs/ratings.md: SEEDS seeds of each scenario, games are kept in RATED
+	$(BIN)/python -m stavka.studies.ladder $(RATED) --seeds $(SEEDS) > docs/ratings.md.new
+	mv docs/ratings.md.new docs/ratings.md
 
 bench: $(BENCH) ## our speed beside that of other engines
 	$(BIN)/stavka bench

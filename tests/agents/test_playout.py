@@ -8,6 +8,7 @@ import pytest
 from engine.toy import DONE, HIGH, LOW, TOY, Table
 from stavka.agents.playout import Imagined, Luck, play_on
 from stavka.engine.agent import Sight
+from stavka.engine.kinds import Option
 from stavka.engine.offer import DIE, OPTION, Offer, Pick
 
 
@@ -33,7 +34,7 @@ def test_luck_follows_the_weights() -> None:
 class Stubborn:
     """Chooses the same option whenever it is offered, is done at once, else takes whatever comes first."""
 
-    def __init__(self, option: int) -> None:
+    def __init__(self, option: Option) -> None:
         self.option = option
 
     def choose(self, sight: Sight[Any], offer: Offer) -> Pick:
@@ -45,13 +46,13 @@ class Stubborn:
 
 def test_a_position_is_played_on_until_it_is_far_enough() -> None:
     s: Table = TOY.new("plain")
-    play_on(TOY, s, {0: Stubborn(HIGH), 1: Stubborn(LOW)}, Luck("a"), lambda p: p.round == 2)
+    play_on(TOY, s, {0: Stubborn(Option(HIGH)), 1: Stubborn(Option(LOW))}, Luck("a"), lambda p: p.round == 2)
     assert s.round == 2 and not s.result
 
 
 def test_a_playout_ends_with_the_game() -> None:
     s: Table = TOY.new("plain")
-    play_on(TOY, s, {0: Stubborn(HIGH), 1: Stubborn(LOW)}, Luck("a"), lambda p: False)
+    play_on(TOY, s, {0: Stubborn(Option(HIGH)), 1: Stubborn(Option(LOW))}, Luck("a"), lambda p: False)
     assert s.result == "north"
 
 

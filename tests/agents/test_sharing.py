@@ -6,7 +6,9 @@ from stavka.agents.decider import StepDecider
 from stavka.agents.fields import Fields
 from stavka.agents.placing import best_place
 from stavka.agents.sharing import NOTHING, Sharing
+from stavka.engine.kinds import Unit
 from stavka.engine.offer import OPTION, UNIT, Offer
+from stavka.hexes import Hex
 
 
 def test_units_go_where_they_are_worth_most_together() -> None:
@@ -16,7 +18,7 @@ def test_units_go_where_they_are_worth_most_together() -> None:
         number = units.bit_count()
         return (0.0, 1.0, 10.0, 10.0)[number] if task == 7 else 3.0 * min(1, number)
 
-    shared = Sharing({0: [7, 8], 1: [7, 8], 2: [8, 7]}, worth).improve()
+    shared = Sharing({Unit(0): [7, 8], Unit(1): [7, 8], Unit(2): [8, 7]}, worth).improve()
     assert shared == {7: 0b011, 8: 0b100}
 
 
@@ -24,7 +26,7 @@ def test_who_may_be_left_out_is_left_out_of_what_costs() -> None:
     def worth(task: int, units: int) -> float:
         return -1.0 * units.bit_count()
 
-    assert Sharing({0: [NOTHING, 5], 1: [5]}, worth).improve() == {5: 0b10}
+    assert Sharing({Unit(0): [NOTHING, 5], Unit(1): [5]}, worth).improve() == {5: 0b10}
 
 
 def test_a_task_that_must_not_be_left_gets_somebody() -> None:
@@ -33,15 +35,21 @@ def test_a_task_that_must_not_be_left_gets_somebody() -> None:
             return -5.0
         return 2.0 if task == 1 else -1.0
 
-    assert sorted(Sharing({0: [1, 2], 1: [1, 2]}, worth).improve()) == [1, 2]
+    assert sorted(Sharing({Unit(0): [1, 2], Unit(1): [1, 2]}, worth).improve()) == [1, 2]
 
 
 def test_the_best_place_is_sought_among_those_that_look_best() -> None:
     looks_good = {1: 5.0, 2: 4.0, 3: 0.0, 4: 3.0}
     is_good = {1: 0.0, 2: 1.0, 3: 9.0, 4: 1.0}
-    assert best_place([1, 2, 3, 4], 4, looks_good.__getitem__, is_good.__getitem__, 2) == 4, "here wins the tie with 2"
-    assert best_place([1, 2, 3], 1, looks_good.__getitem__, is_good.__getitem__, 3) == 3, "few are all looked at"
-    assert best_place([1, 2, 3], 1, looks_good.__getitem__, is_good.__getitem__, 2) == 2, "3 does not look good"
+    assert best_place([Hex(1), Hex(2), Hex(3), Hex(4)], Hex(4), looks_good.__getitem__, is_good.__getitem__, 2) == 4, (
+        "here wins the tie with 2"
+    )
+    assert best_place([Hex(1), Hex(2), Hex(3)], Hex(1), looks_good.__getitem__, is_good.__getitem__, 3) == 3, (
+        "few are all looked at"
+    )
+    assert best_place([Hex(1), Hex(2), Hex(3)], Hex(1), looks_good.__getitem__, is_good.__getitem__, 2) == 2, (
+        "3 does not look good"
+    )
 
 
 def test_distances_run_against_the_steps_and_begin_with_the_handicap() -> None:

@@ -7,24 +7,27 @@ from typing import Any
 
 import pytest
 
+from stacks import top_frame
 from stavka.engine.columns import cache, counts, derived, number, numbers, pairs, row, rows
 from stavka.engine.frames import Frame, fixed_frame, frame
+from stavka.engine.kinds import Unit
 from stavka.engine.machine import Step, steps_by_name
-from stavka.engine.state import UnitState
+from stavka.engine.state import UnitState, places
+from stavka.hexes import NO_HEX, Hex
 
 LARGE = 1 << 60  # larger than a number in JSON may be
 
 
 @frame("march")
 class Marching(Frame):
-    unit: int
-    path: list[int]
+    unit: Unit
+    path: list[Hex]
     units: int = 0
 
 
 @fixed_frame("lead")
 class Leading(Frame):
-    unit: int
+    unit: Unit
 
 
 @frame("wait")
@@ -63,18 +66,18 @@ def place() -> Place:
     s.turn, s.moved, s.cup, s.hosts = 3, LARGE, bytearray([1, 2]), array("h", [-1, 4])
     s.forts, s.attacks, s.markers = [LARGE, 1], [[7, LARGE]], {9: 1, 2: 5}
     s.at, s.occupied, s.tolls, s.memo, s.settled = {1: 2}, [4, 5], (6,), "known", 8
-    s.place, s.steps = array("h", [12, -1]), bytearray([2, 0])
-    s.stack = [Waiting(), Marching(1, [3, 4])]
+    s.place, s.steps = places([Hex(12), NO_HEX]), bytearray([2, 0])
+    s.stack = [Waiting(), Marching(Unit(1), [Hex(3), Hex(4)])]
     return s
 
 
 def test_a_frame_is_written_as_the_name_of_its_step_and_its_values() -> None:
-    assert Marching(3, [4, LARGE], LARGE).to_list() == ["march", 3, [4, hex(LARGE)], hex(LARGE)]
+    assert Marching(Unit(3), [Hex(4), Hex(LARGE)], LARGE).to_list() == ["march", 3, [4, hex(LARGE)], hex(LARGE)]
     assert Waiting().to_list() == ["wait"]
 
 
 def test_a_frame_is_read_as_it_was_written() -> None:
-    assert Marching.from_list(["march", 3, [4, hex(LARGE)], 0]) == Marching(3, [4, LARGE])
+    assert Marching.from_list(["march", 3, [4, hex(LARGE)], 0]) == Marching(Unit(3), [Hex(4), Hex(LARGE)])
 
 
 def test_a_frame_of_another_length_is_refused_with_the_names_of_its_values() -> None:
@@ -84,22 +87,22 @@ def test_a_frame_of_another_length_is_refused_with_the_names_of_its_values() -> 
 
 def test_a_frame_has_no_room_for_other_names() -> None:
     with pytest.raises(AttributeError):
-        Marching(1, []).points = 3  # type: ignore[attr-defined]  # that is the point
+        Marching(Unit(1), []).points = 3  # type: ignore[attr-defined]  # that is the point
 
 
 def test_a_clone_of_a_frame_shares_no_list() -> None:
-    first = Marching(1, [2])
+    first = Marching(Unit(1), [Hex(2)])
     second = first.clone()
-    second.path.append(3)
-    second.unit = 5
-    assert (first, second) == (Marching(1, [2]), Marching(5, [2, 3]))
+    second.path.append(Hex(3))
+    second.unit = Unit(5)
+    assert (first, second) == (Marching(Unit(1), [Hex(2)]), Marching(Unit(5), [Hex(2), Hex(3)]))
 
 
 def test_a_clone_shares_a_frame_that_never_changes() -> None:
     s = place()
-    s.stack = [Waiting(), Leading(3), Marching(1, [])]
+    s.stack = [Waiting(), Leading(Unit(3)), Marching(Unit(1), [])]
     assert [mine is yours for mine, yours in zip(s.stack, s.clone().stack, strict=True)] == [True, True, False]
-    assert Leading(3).to_list() == ["lead", 3]
+    assert Leading(Unit(3)).to_list() == ["lead", 3]
 
 
 def test_a_step_knows_the_class_of_its_frames() -> None:
@@ -140,8 +143,8 @@ def test_a_clone_shares_nothing_that_changes_and_drops_its_caches() -> None:
     assert (copy.at, copy.occupied, copy.tolls) == ({1: 2}, [4, 5], (6,))
     for name in ("place", "steps", "cup", "hosts", "forts", "attacks", "markers", "at", "occupied", "stack"):
         assert getattr(copy, name) is not getattr(s, name), name
-    copy.attacks[0][0], copy.stack[-1].unit = 1, 9
-    assert (s.attacks, s.stack[-1].unit) == ([[7, LARGE]], 1)
+    copy.attacks[0][0], top_frame(copy).unit = 1, 9
+    assert (s.attacks, top_frame(s).unit) == ([[7, LARGE]], 1)
 
 
 def test_forgetting_drops_every_cache_and_nothing_else() -> None:

@@ -1,12 +1,14 @@
 """The turn machine: offers, picks, refusals, reasons, notation."""
 
 from random import Random
+from typing import cast
 
 import pytest
 
 from engine.toy import DONE, HEX, HIGH, LOW, OPTION, TOY, UNIT, Finding, Walking, any_pick
 from stavka.assurance.invariants import copy_faults, offer_faults, view_faults
-from stavka.engine.offer import CHANCE, DIE, ROLL, Offer, RefusedError, members
+from stavka.engine.kinds import members
+from stavka.engine.offer import CHANCE, DIE, ROLL, Offer, Pick, RefusedError
 
 
 def walking() -> tuple[Offer, ...]:
@@ -22,7 +24,7 @@ def test_an_offer_holds_what_it_lists_and_nothing_else() -> None:
     assert len(offer) == 4
     assert all(pick in offer for pick in offer)
     for pick in ((UNIT, 1), (HEX, 69), (HEX, 71), (OPTION, 0), (ROLL, 0), (UNIT, -1), (HEX, 999)):
-        assert pick not in offer
+        assert cast(Pick, pick) not in offer
 
 
 def test_chance_offers_outcomes_that_can_happen() -> None:
@@ -53,13 +55,13 @@ def test_a_refusal_changes_nothing_and_names_the_rule() -> None:
     s = TOY.new("plain")
     TOY.play(s, 0, (OPTION, HIGH))
     before = s.digest()
-    with pytest.raises(RefusedError, match=r"\[2\] It is not your decision now") as refused:
+    with pytest.raises(RefusedError, match=r"\[2\] It is not your turn to decide") as refused:
         TOY.play(s, 0, (OPTION, LOW))
     assert refused.value.reason.rule == "2"
     TOY.play(s, 1, (OPTION, LOW))
     with pytest.raises(RefusedError, match="not next to your piece"):
         TOY.play(s, 0, (HEX, TOY.grid.index("0303")))
-    with pytest.raises(RefusedError, match=r"This choice is not asked for here"):
+    with pytest.raises(RefusedError, match=r"You cannot choose this option now"):
         TOY.play(s, 0, (OPTION, HIGH))
     assert s.digest() != before
     assert s.stack[-1] == Walking(0)
@@ -109,5 +111,5 @@ def test_a_step_that_never_waits_says_so() -> None:
         TOY.steps["rounds"].offer(TOY, s, s.stack[0])
     for kind, what in ((UNIT, "offers no units"), (HEX, "offers no hexes"), (ROLL, "asks nothing of chance")):
         with pytest.raises(AssertionError, match=what):
-            TOY.steps["find"].pick(TOY, s, Finding(0), 0, (kind, 0))
+            TOY.steps["find"].pick(TOY, s, Finding(0), 0, cast(Pick, (kind, 0)))
     assert DONE in [index for kind, index in walking()[0] if kind == OPTION]

@@ -90,6 +90,10 @@ def test_any_other_text_is_refused(text: str) -> None:
         refused(games.load("traces"), each, text_of("traces"))
 
 
+def test_signs_that_take_many_letters_to_show_are_refused_in_one_sentence_too() -> None:
+    refused(games.load("traces"), "\U00014647" * 40, text_of("traces"))
+
+
 def refused(game: Game[Any], text: str, whole: str) -> None:
     """One sentence, unless the text is the whole one with spaces in it."""
     try:

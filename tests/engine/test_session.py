@@ -24,6 +24,7 @@ from engine.toy import (
     Walking,
     any_pick,
 )
+from stavka.engine.kinds import Option, Unit
 from stavka.engine.machine import Step
 from stavka.engine.offer import Offer, Pick, RefusedError
 from stavka.engine.record import read_record
@@ -107,14 +108,26 @@ def test_nothing_is_taken_back_after_a_roll() -> None:
 def test_a_seat_takes_back_nothing_while_the_other_decides() -> None:
     played = session(NORTH_HIGH, SOUTH_LOW, (0, hex_pick("0102")))
     assert played.can_undo(0) and not played.can_undo(1)
-    with pytest.raises(ValueError, match="It is not your decision now"):
+    with pytest.raises(ValueError, match="It is not your turn to decide"):
         played.undo(1)
 
 
-ROLLED = "nothing can be taken back: the dice or the cup have answered your last pick"
-START = "nothing can be taken back: you have picked nothing yet"
-SHOWN = "nothing can be taken back: your last pick was shown to the other side, or has shown you something secret"
-DECIDED = "nothing can be taken back: the other side has decided since your last pick"
+def test_a_clone_that_takes_back_and_goes_on_leaves_the_original_alone() -> None:
+    played = session(NORTH_HIGH, SOUTH_LOW, (0, hex_pick("0102")))
+    start = session(NORTH_HIGH, SOUTH_LOW).state.digest()
+    clone = played.clone()
+    clone.undo(0)
+    clone.play(0, hex_pick("0201"))
+    played.undo(0)
+    assert played.state.digest() == start
+
+
+ROLLED = "nothing can be taken back: dice or a draw have followed your last choice"
+START = "nothing can be taken back: you have not chosen anything yet"
+SHOWN = (
+    "nothing can be taken back: your last choice was revealed to the other side, or revealed something secret to you"
+)
+DECIDED = "nothing can be taken back: the other side has decided since your last choice"
 
 
 @pytest.mark.parametrize(
@@ -178,7 +191,7 @@ class Quiet(Choose):
 class Rummage(Find):
     """The game goes on after this according to what is in the pockets of the other, which nobody sees."""
 
-    def option(self, g: Toy, s: Table, f: Finding, option: int) -> None:
+    def option(self, g: Toy, s: Table, f: Finding, option: Option) -> None:
         s.stack.pop()
         s.reveal(option - LEFT)
 
@@ -217,7 +230,7 @@ def test_a_pick_that_reveals_a_secret_of_another_is_not_taken_back() -> None:
     """Seat 0 rummages: the left pick reveals a secret of its own, the right one a secret of seat 1."""
     game = toy_with(find=Rummage())
     for option, undo in ((LEFT, True), (RIGHT, False)):
-        played = session(NORTH_HIGH, SOUTH_LOW, (0, (UNIT, 0)), game=game)
+        played = session(NORTH_HIGH, SOUTH_LOW, (0, (UNIT, Unit(0))), game=game)
         assert played.contract(0, (OPTION, option)) == (FREE if undo else PASSES)
         played.play(0, (OPTION, option))
         assert played.deciding(played.state) == {0}
@@ -225,7 +238,7 @@ def test_a_pick_that_reveals_a_secret_of_another_is_not_taken_back() -> None:
 
 
 def test_a_secret_that_came_out_before_does_not_matter_later() -> None:
-    played = session(NORTH_HIGH, SOUTH_LOW, (0, (UNIT, 0)), (0, (OPTION, RIGHT)), game=toy_with(find=Rummage()))
+    played = session(NORTH_HIGH, SOUTH_LOW, (0, (UNIT, Unit(0))), (0, (OPTION, RIGHT)), game=toy_with(find=Rummage()))
     assert played.contract(0, hex_pick("0102")) == FREE
     played.play(0, hex_pick("0102"))
     assert played.can_undo(0)
@@ -359,7 +372,7 @@ def test_the_contract_of_a_pick_is_kept() -> None:
     played = session(NORTH_HIGH, SOUTH_LOW)
     before = played.state.digest()
     assert played.contract(0, hex_pick("0102")) == FREE
-    assert played.contract(0, (UNIT, 0)) == FREE
+    assert played.contract(0, (UNIT, Unit(0))) == FREE
     assert played.contract(0, (OPTION, DONE)) == ROLLS
     assert played.state.digest() == before
 
@@ -386,7 +399,7 @@ def test_every_contract_comes_true(seed: int) -> None:
 
 
 def test_each_seat_reads_what_it_may_and_everything_afterwards() -> None:
-    played = session(NORTH_HIGH, SOUTH_LOW, (0, (UNIT, 0)), (0, (OPTION, RIGHT)))
+    played = session(NORTH_HIGH, SOUTH_LOW, (0, (UNIT, Unit(0))), (0, (OPTION, RIGHT)))
     names = {seat: [event.name for event in played.log(seat)] for seat in (0, 1, None)}
     assert names[0] == ["choices", "pockets", "finds"]
     assert names[1] == names[None] == ["choices", "finds"]

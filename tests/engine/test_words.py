@@ -43,9 +43,9 @@ def test_a_text_that_is_no_message_stays_as_it_is(words: Words) -> None:
 
 def test_a_game_can_say_what_the_engine_says(words: Words) -> None:
     message = ENGINE.message("engine", "unit not asked", prompt=words.message("a", "thing"))
-    assert message == "This unit is not asked for here. thing"
-    assert words.translate(message, "es") == "Aquí no se pide esta unidad. cosa"
-    assert ENGINE.message("engine", "unit not asked", prompt="") == "This unit is not asked for here."
+    assert message == "You cannot choose this unit now. thing"
+    assert words.translate(message, "es") == "Ahora no puedes elegir esta unidad. cosa"
+    assert ENGINE.message("engine", "unit not asked", prompt="") == "You cannot choose this unit now."
 
 
 def test_every_language_of_the_engine_says_everything() -> None:

@@ -14,13 +14,14 @@ from typing import Any, Final
 from stavka.engine.agent import Sight
 from stavka.engine.deciding import ByDice
 from stavka.engine.frames import Frame, frame
+from stavka.engine.kinds import Option, Unit
 from stavka.engine.machine import Game, Step, steps_by_name
 from stavka.engine.offer import CHANCE, DIE, HEX, OPTION, UNIT, Offer, Pick, Reason
 from stavka.engine.state import Event, Json, State
 from stavka.engine.words import ENGLISH
-from stavka.hexes import Grid, GridSpec
+from stavka.hexes import Grid, GridSpec, Hex
 
-LOW, HIGH, DONE, LEFT, RIGHT = range(5)
+LOW, HIGH, DONE, LEFT, RIGHT = map(Option, range(5))
 ROUNDS: Final = 3
 
 
@@ -114,17 +115,17 @@ class Walk(Step["Toy", Table, Walking]):
         return f.seat
 
     def offer(self, g: Toy, s: Table, f: Walking) -> Offer:
-        near = sum(1 << n for n in g.grid.neighbours[s.place[f.seat]] if n >= 0)
+        near = sum(1 << n for n in g.grid.neighbours[Hex(s.place[f.seat])] if n >= 0)
         return Offer(f.seat, units=1 << f.seat, hexes=near, options=1 << DONE)
 
-    def hex(self, g: Toy, s: Table, f: Walking, hex_: int) -> None:
+    def hex(self, g: Toy, s: Table, f: Walking, hex_: Hex) -> None:
         s.place[f.seat] = hex_
         s.tell("walks", ("3",), unit=f.seat, hex=hex_)
 
-    def unit(self, g: Toy, s: Table, f: Walking, unit: int) -> None:
+    def unit(self, g: Toy, s: Table, f: Walking, unit: Unit) -> None:
         s.stack.append(Finding(f.seat))
 
-    def option(self, g: Toy, s: Table, f: Walking, option: int) -> None:
+    def option(self, g: Toy, s: Table, f: Walking, option: Option) -> None:
         s.stack.pop()
         s.stack.append(Throwing(f.seat))
 
@@ -148,7 +149,7 @@ class Find(Step["Toy", Table, Finding]):
     def offer(self, g: Toy, s: Table, f: Finding) -> Offer:
         return Offer(f.seat, options=1 << LEFT | 1 << RIGHT)
 
-    def option(self, g: Toy, s: Table, f: Finding, option: int) -> None:
+    def option(self, g: Toy, s: Table, f: Finding, option: Option) -> None:
         s.stack.pop()
         s.pockets[f.seat][option - LEFT] += 1
         s.tell("pockets", ("4",), seats=(f.seat,), option=option)
@@ -255,7 +256,7 @@ class Toy(Game[Table]):
                 deal(s, seat, view["found"][seat], rng)
         return s
 
-    def say(self, s: Table, event: Event, lang: str = ENGLISH) -> str:
+    def say(self, s: Table, event: Event, lang: str = ENGLISH, *, is_own: bool = True) -> str:
         return f"{event.name} {event.values}"
 
 

@@ -10,6 +10,7 @@ import pytest
 from games.facts import facts
 from games.shown import SHOWN
 from stavka import games
+from stavka.engine.kinds import indices
 from stavka.engine.offer import CHANCE, HEX, OPTION, UNIT, Pick
 
 DECIDED = ("unit", "hex", "option", "pick", "roll")
@@ -38,9 +39,9 @@ def picks(key: str) -> list[Pick]:
     g = games.load(key)
     hexes = g.grid.bits(g.grid.all)
     return [
-        *((UNIT, unit) for unit in range(len(g.unit_ids))),
+        *((UNIT, unit) for unit in indices(g.unit_ids)),
         *((HEX, hex_) for hex_ in hexes[:: 1 + len(hexes) // 300]),
-        *((OPTION, option) for option in range(len(g.option_names))),
+        *((OPTION, option) for option in indices(g.option_names)),
     ]
 
 

@@ -21,6 +21,8 @@ def texts(shown: Guide) -> Iterator[GuideText]:
     """Whatever is told in sentences, with its rules."""
     yield from shown["aim"]
     yield from shown["turn"]
+    for topic in shown["topics"]:
+        yield from topic["texts"]
     yield from shown["numbers"]
     for sign in (*shown["flags"], *shown["marks"]):
         yield {"text": sign["text"], "rule": sign["rule"]}

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from games import french
 from stavka import games
 from stavka.engine.words import LANGUAGES, Tables, placeholders
 from stavka.scenes import parts as scene_parts
@@ -80,7 +81,7 @@ def test_there_is_nobody_who_does_not_say_his_sentence(key: str) -> None:
     shown = code(key, "scene/*.py") + code(key, "events.py") + Path(scene_parts.__file__).read_text("utf-8")
     for table, text in (("prompt", said), ("reason", said), ("scene", shown)):
         for word in language(key)[table]:
-            whole = (word, word.removeprefix("area "), word.removesuffix(" one"))
+            whole = (word, word.removeprefix("area "))
             made = f'"{word.split()[0]} {{'
             assert any(f'"{part}"' in text for part in whole) or made in text, (table, word)
 
@@ -103,3 +104,13 @@ def test_every_option_has_words(key: str, lang: str) -> None:
     said = games.presenter(key, g).board(lang)["options"]
     assert list(said) == list(g.option_names)
     assert all(said.values()) and len(set(said.values())) == len(said)
+
+
+@pytest.mark.parametrize("path", [*french.files()], ids=lambda path: f"{path.parent.parent.name}-{path.stem}")
+def test_french_is_typeset(path: Path) -> None:
+    """After a change: PYTHONPATH=src:tests .venv/bin/python -m games.french."""
+    assert path.read_text("utf-8") == french.in_order(path)
+
+
+def test_how_french_is_typeset() -> None:
+    assert french.typeset("Où ? « L'hex » : 5 %") == "Où\u00a0? «\u00a0L\u2019hex\u00a0»\u00a0: 5\u00a0%"

@@ -10,7 +10,8 @@ import pytest
 from games.shown import SHOWN, Shown
 from stavka import games
 from stavka.assurance.invariants import first_difference
-from stavka.engine.offer import HEX, OPTION, UNIT, Offer, members
+from stavka.engine.kinds import options_in, units_in
+from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick
 from stavka.engine.session import Session
 from stavka.engine.state import Json
 from stavka.engine.words import LANGUAGES
@@ -71,7 +72,7 @@ def test_keys_are_unique_within_every_offer(key: str) -> None:
     for step in SHOWN[key].steps:
         for s in SHOWN[key].at(step, 24):
             for offer in g.offers(s):
-                found = [keys[name] for i in members(offer.options) if (name := g.option_names[i]) in keys]
+                found = [keys[name] for i in options_in(offer.options) if (name := g.option_names[i]) in keys]
                 assert len(found) == len(set(found)), (step, found)
 
 
@@ -96,10 +97,10 @@ def test_a_scene_offers_exactly_what_can_be_picked(key: str, step: str) -> None:
             assert g.sides[g.side_of(s, offer.seat)] in shown["waiting"]
 
 
-def in_order(shown: Shown, offer: Offer) -> Iterator[tuple[int, int]]:
-    yield from ((UNIT, unit) for unit in members(offer.units))
+def in_order(shown: Shown, offer: Offer) -> Iterator[Pick]:
+    yield from ((UNIT, unit) for unit in units_in(offer.units))
     yield from ((HEX, hex_) for hex_ in shown.game.grid.bits(offer.hexes))
-    yield from ((OPTION, option) for option in members(offer.options))
+    yield from ((OPTION, option) for option in options_in(offer.options))
 
 
 @EACH
@@ -157,7 +158,7 @@ def test_scenes_and_answers_hold_nothing_hidden(key: str, step: str) -> None:
 
 def questions(shown: Shown, s: Any) -> Iterator[Json]:
     g = shown.game
-    units = [g.unit_ids[next(members(here))] for here in list(s.at.values())[:3]]
+    units = [g.unit_ids[next(units_in(here))] for here in list(s.at.values())[:3]]
     hexes = [g.grid.number(hex_) for hex_ in list(s.at)[:3]]
     yield from ({"what": "reach", "unit": unit} for unit in units)
     yield from ({"what": "odds", "hex": number} for number in hexes)

@@ -8,6 +8,7 @@ from shutil import copy
 
 import pytest
 
+from games.french import typeset
 from stavka import games
 from stavka.engine.catalogue import Catalogue, TranslationError, load_catalogue
 
@@ -20,6 +21,8 @@ NUMBER = re.compile(r"(?:(?<![\w)])[+-])?\d+(?:(?:[.,]\d+)+[a-z]?)?")
 """1827, 0.5 or 0,5, -2 (but the 1 of 10-1), 10.4d, the 1 of 1RR."""
 PAIR = re.compile(r"\b(the two|los dos|las dos|les deux|aux deux|des deux|tous deux)\b", re.IGNORECASE)
 """What English calls both as often as two."""
+TWICE = re.compile(r"\btwice\b", re.IGNORECASE)
+"""What is two times in the other languages: dos veces, deux fois."""
 NAMES = re.compile(r"\bSix Angles\b")
 """Proper names that hold the word for a number, and stay as they are."""
 WORDS = {
@@ -41,7 +44,7 @@ def numbers(text: str) -> Counter[str]:
 
 def counts(text: str, lang: str) -> Counter[int]:
     """Numbers written as words."""
-    words = re.findall(r"\w+", NAMES.sub("", PAIR.sub("", text)).lower())
+    words = re.findall(r"\w+", NAMES.sub("", PAIR.sub("", TWICE.sub("two times", text))).lower())
     return Counter(WORDS[lang].index(word) for word in words if word in WORDS[lang])
 
 
@@ -100,7 +103,7 @@ def test_rules_in_three_languages() -> None:
     assert [TRACES.text("5.0a", lang) for lang in TRACES.languages()] == [
         ("Stacking defined", "Two or more friendly units in the same hex form a stack."),
         ("Qué es apilar", "Dos o más unidades propias en un mismo hexágono forman una pila."),
-        ("Ce qu'est une pile", "Deux unités amies ou davantage dans un même hex forment une pile."),
+        (typeset("Ce qu'est une pile"), "Deux unités amies ou davantage dans un même hex forment une pile."),
     ]
 
 

@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 from hypothesis import strategies as st
 
 from stavka.hexes import BARRED, HALT, NEAR, Edges, Grid, GridSpec, Hexes, Sides, build_edges
+from stavka.hexes import Hex as Bit
 
 Hex = tuple[int, int]
 Side = frozenset[Hex]
@@ -174,7 +175,7 @@ class Pair(NamedTuple):
     grid: Grid
     rng: random.Random
 
-    def bit(self, at: Hex) -> int:
+    def bit(self, at: Hex) -> Bit:
         return self.grid.index(self.slow.number(at))
 
     def hexes(self, them: Iterable[Hex]) -> Hexes:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexes.slow import Pair, pairs
-from stavka.hexes import Grid, GridSpec
+from stavka.hexes import NO_HEX, Grid, GridSpec, Hex
 
 TRACES = Grid(GridSpec(35, 44))
 
@@ -100,7 +100,7 @@ def test_neighbours(pair: Pair) -> None:
     slow, grid, _ = pair
     for at in slow.there:
         i = pair.bit(at)
-        expected = tuple(pair.bit(n) if n in slow.there else -1 for n in slow.around(at))
+        expected = tuple(pair.bit(n) if n in slow.there else NO_HEX for n in slow.around(at))
         assert grid.neighbours[i] == expected
         assert [grid.direction(i, n) for n in expected if n >= 0] == [d for d in range(6) if expected[d] >= 0]
         assert grid.numbers(grid.spread(1 << i)) == sorted(map(slow.number, slow.neighbours(at)))
@@ -115,7 +115,7 @@ def test_what_is_no_hex_has_no_neighbours(pair: Pair) -> None:
     grid = pair.grid
     assert len(grid.neighbours) == grid.size >= grid.all.bit_length()
     for i in range(grid.size):
-        assert grid.all >> i & 1 or grid.neighbours[i] == (-1,) * 6
+        assert grid.all >> i & 1 or grid.neighbours[Hex(i)] == (-1,) * 6
 
 
 @given(pairs(longest=7))
@@ -135,7 +135,7 @@ def test_distance_ring_and_range(pair: Pair) -> None:
 
 def test_nothing_is_next_to_no_hex() -> None:
     corner = TRACES.index("0101")
-    assert TRACES.direction(corner, -1) == -1
+    assert TRACES.direction(corner, NO_HEX) == -1
 
 
 @given(pairs())
@@ -220,7 +220,7 @@ def test_bits_and_nth_and_back(drawn: int, thinner: int) -> None:
     for n in range(thinner):
         hexes &= hexes >> (3 + n)
     hexes &= TRACES.all
-    listed = [i for i in range(TRACES.size) if hexes >> i & 1]
+    listed = [i for i in map(Hex, range(TRACES.size)) if hexes >> i & 1]
     assert TRACES.bits(hexes) == listed
     assert TRACES.hexes(listed) == hexes
     assert [TRACES.nth(hexes, k) for k in range(len(listed))] == listed
@@ -247,5 +247,5 @@ def test_a_grid_survives_pickling(pair: Pair) -> None:
 
 def test_distances_from_a_hex_are_those_to_each() -> None:
     grid = Grid(GridSpec(9, 12))
-    for a in (0, 7, 50):
-        assert list(grid.distances(a)) == [grid.distance(a, b) for b in range(grid.size)]
+    for a in (Hex(0), Hex(7), Hex(50)):
+        assert list(grid.distances(a)) == [grid.distance(a, Hex(b)) for b in range(grid.size)]

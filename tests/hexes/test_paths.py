@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexes.slow import Pair, pairs
-from stavka.hexes import Grid, GridSpec, best_paths
+from stavka.hexes import Grid, GridSpec, Hex, best_paths
 
 
 @given(pairs(longest=3), st.integers(0, 3), st.sampled_from((1, 2, 9)))
@@ -16,10 +16,10 @@ def test_best_paths(pair: Pair, length: int, variety: int) -> None:
     start, barred = pair.bit(pair.one()), pair.hexes(pair.some(0.2))
     worth = {i: (pair.rng.randrange(variety), pair.rng.randrange(variety)) for i in grid.bits(grid.all)}
 
-    def steps(path: tuple[int, ...]) -> Iterable[int]:
+    def steps(path: tuple[Hex, ...]) -> Iterable[Hex]:
         return (n for n in grid.neighbours[path[-1]] if n >= 0 and not barred >> n & 1)
 
-    def key(path: tuple[int, ...]) -> tuple[int, ...]:
+    def key(path: tuple[Hex, ...]) -> tuple[int, ...]:
         return sum(worth[i][0] for i in path[1:]), worth[path[-1]][1]
 
     others = [i for i in grid.bits(grid.all & ~barred) if i != start]
@@ -42,7 +42,7 @@ def test_the_way_so_far_is_seen_by_the_steps() -> None:
     grid = Grid(GridSpec(5, 5))
     start = grid.index("0303")
 
-    def steps(path: tuple[int, ...]) -> list[int]:
+    def steps(path: tuple[Hex, ...]) -> list[Hex]:
         around = grid.neighbours[path[-1]]
         return list(around) if len(path) == 1 else [around[grid.direction(*path[-2:])]]
 
@@ -58,4 +58,4 @@ def test_the_first_preference_comes_first() -> None:
 
 
 def test_no_way_is_no_path() -> None:
-    assert best_paths(0, 2, lambda _: (), lambda _: (0,)) == []
+    assert best_paths(Hex(0), 2, lambda _: (), lambda _: (0,)) == []

@@ -11,6 +11,7 @@ from stavka.hexes import (
     BARRED,
     HALT,
     NEAR,
+    NO_HEX,
     Edges,
     Enemy,
     Grid,
@@ -27,6 +28,7 @@ from stavka.hexes import (
     path,
     reach,
 )
+from stavka.hexes import Hex as Bit
 
 ALLOWANCES = st.integers(2, 12)
 ROOMY = pairs(longest=7, shortest=3)  # smaller maps leave nowhere to go; the grid's own tests have them
@@ -47,7 +49,7 @@ def fast_reach(pair: Pair, rules: Rules, edges: Edges, start: Hex, allowance: in
     )
 
 
-def costs(pair: Pair, expected: dict[Hex, int]) -> dict[int, int]:
+def costs(pair: Pair, expected: dict[Hex, int]) -> dict[Bit, int]:
     return {pair.bit(at): cost for at, cost in expected.items()}
 
 
@@ -86,7 +88,7 @@ def test_path_is_legal_and_cheapest(pair: Pair, allowance: int) -> None:
             assert way == []
 
 
-def fast_path(pair: Pair, rules: Rules, edges: Edges, start: Hex, allowance: int, target: Hex) -> list[int]:
+def fast_path(pair: Pair, rules: Rules, edges: Edges, start: Hex, allowance: int, target: Hex) -> list[Bit]:
     """The path, asked for in both ways."""
     a, b, enemy = pair.bit(start), pair.bit(target), enemy_of(pair, rules)
     way = path(edges, a, allowance, b, enemy, near=pair.hexes(rules.near))
@@ -202,7 +204,7 @@ def ask(pair: Pair, reacher: Reacher, rules: Rules, start: Hex, allowance: int, 
         pair.bit(start),
         allowance,
         enemy_of(pair, rules),
-        origin=-1 if origin == start and pair.rng.random() < 0.5 else pair.bit(origin),
+        origin=NO_HEX if origin == start and pair.rng.random() < 0.5 else pair.bit(origin),
     )
 
 
@@ -385,7 +387,7 @@ def test_a_cheaper_halt_does_not_hide_a_dearer_arrival_that_goes_on() -> None:
     assert path(edges, a, 9, on) == [a, detour, b, on]
 
 
-def one_way(grid: Grid, steps: list[tuple[int, int]]) -> Sides:
+def one_way(grid: Grid, steps: list[tuple[Bit, Bit]]) -> Sides:
     return tuple(grid.hexes(a for a, b in steps if grid.direction(a, b) == d) for d in range(6))
 
 

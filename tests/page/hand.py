@@ -115,7 +115,8 @@ class Hand:
 
     @property
     def prompt(self) -> Locator:
-        return self.now.get_by_role("status")
+        """What is asked; on a phone the card of what has happened stands below it, a status too."""
+        return self.now.get_by_role("status").and_(self.page.locator(".prompt-line"))
 
     @property
     def log(self) -> Locator:

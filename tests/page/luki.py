@@ -8,7 +8,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 from page.walks import Cut, Walk, anything, step_of
-from stavka.engine.offer import Pick, members
+from stavka.engine.kinds import Side, members, units_in
+from stavka.engine.offer import Pick
 from stavka.engine.session import Session
 from stavka.games.luki.game import load
 from stavka.games.luki.rules.c11_combat.chits import allowance
@@ -29,7 +30,7 @@ def busily(offered: Mapping[str, Pick], rng: Random) -> Pick:
 
 def unseen(s: Position, side: str) -> set[str]:
     """The units on the map that a side does not see."""
-    return {GAME.unit_ids[unit] for unit in members(hidden(GAME, s, GAME.sides.index(side)))}
+    return {GAME.unit_ids[unit] for unit in units_in(hidden(GAME, s, GAME.sides.index(side)))}
 
 
 class Fight(NamedTuple):
@@ -56,10 +57,10 @@ def chits(seed: int = 7) -> Fight:
     s = walk.session.state
     fight = fight_of(s)
     drawn = {
-        name: {GAME.chits[n].id for n in members(fight.drawn[role(fight, side)])}
+        name: {GAME.chits[n].id for n in members(fight.drawn[role(fight, Side(side))])}
         for side, name in enumerate(GAME.sides)
     }
-    most = {name: allowance(GAME, s, fight, side) for side, name in enumerate(GAME.sides)}
+    most = {name: allowance(GAME, s, fight, Side(side)) for side, name in enumerate(GAME.sides)}
     return Fight(walk.record(), drawn, most, {side: unseen(s, side) for side in GAME.sides})
 
 

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from page.walks import Cut, Walk, anything, step_of
+from stavka.engine.kinds import last_hex
 from stavka.engine.offer import Pick
 from stavka.engine.record import read_record
 from stavka.engine.session import Session
@@ -52,7 +53,7 @@ def overrunning(seed: int = 43) -> Cut:
 
     walk = Walk(GAME, "mtsensk", seed, busily).go(lambda session: bool(reached(session)))
     hexes = reached(walk.session)
-    return Cut(walk.record(), step_of(walk.session)[0], GAME.grid.number(hexes.bit_length() - 1))
+    return Cut(walk.record(), step_of(walk.session)[0], GAME.grid.number(last_hex(hexes)))
 
 
 REFUSES, HOLDS = "MZ2112", "MZ1718"

@@ -40,7 +40,7 @@ class Combat(NamedTuple):
 class Story:
     """A game of two programs. The same seed gives the same game."""
 
-    def __init__(self, seed: str, player: str = "scripted") -> None:
+    def __init__(self, seed: str, player: str = "scripted-1") -> None:
         self.session: Session[Any] = Session(GAME, "race", seed=seed)
         self.player = opponents.make(player, GAME, 1)
         self.beats: list[Beat] = []

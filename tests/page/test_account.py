@@ -34,7 +34,7 @@ def unfold(hand: Hand, section: str) -> Locator:
 
 
 def change_password(part: Locator, old: str, new: str) -> None:
-    part.get_by_label("Present password").fill(old)
+    part.get_by_label("Current password").fill(old)
     part.get_by_label("New password").fill(new)
     part.get_by_role("button").click()
 
@@ -43,10 +43,10 @@ def test_an_account_from_its_making_to_its_end(people: People, make: Callable[..
     one, two = people.come(), people.come(phone=True)
     made = make({"soviet": "friend", "axis": "friend"}, moving())
     one.sit(made, "soviet").asked()
-    come(one, "Make an account", "zhukov", "1234567890")
+    come(one, "Create an account", "zhukov", "1234567890")
     expect(card(one).get_by_role("alert")).to_contain_text("easy to guess")
     people.forgive("status of 400")
-    come(one, "Make an account", "zhukov", PASSWORD)
+    come(one, "Create an account", "zhukov", PASSWORD)
     expect(card(one)).to_contain_text("Logged in as zhukov.")
 
     # a second browser: the seat is there without its link
@@ -57,7 +57,7 @@ def test_an_account_from_its_making_to_its_end(people: People, make: Callable[..
     expect(listed).to_have_count(2)
     expect(listed.filter(has_text="(this browser)")).to_have_count(1)
     two.sit({"table": made["table"]})
-    expect(two.now).not_to_contain_text("You are looking on.")
+    expect(two.now).not_to_contain_text("You are watching.")
 
     # what the first one ends, the second one notices: at the table, and in the lobby
     listed.filter(has_not_text="(this browser)").get_by_role("button").click()
@@ -74,7 +74,7 @@ def test_an_account_from_its_making_to_its_end(people: People, make: Callable[..
     change_password(change, "not the password", NEW_PASSWORD)
     expect(change.get_by_role("alert")).to_have_text("The password is wrong.")
     change_password(change, PASSWORD, NEW_PASSWORD)
-    expect(change.get_by_role("status")).to_contain_text("The password is changed.")
+    expect(change.get_by_role("status")).to_contain_text("The password has been changed.")
     two.page.reload()
     expect(card(two).get_by_role("status")).to_contain_text("You have been logged out.")
     come(two, "Log in", "zhukov", PASSWORD)
@@ -90,12 +90,12 @@ def test_an_account_from_its_making_to_its_end(people: People, make: Callable[..
     # and the end of it; the link of the seat stays
     part = unfold(one, "Delete the account")
     expect(part).to_contain_text("This cannot be undone.")
-    part.get_by_label("Present password").fill(NEW_PASSWORD)
+    part.get_by_label("Current password").fill(NEW_PASSWORD)
     part.get_by_role("button", name="Delete the account for good").click()
     expect(card(one).get_by_role("button", name="Log in")).to_be_visible()
     come(two, "Log in", "zhukov", NEW_PASSWORD)
     expect(card(two).get_by_role("alert")).to_have_text("The name or the password is wrong.")
     one.sit({"table": made["table"]})
-    expect(one.now).not_to_contain_text("You are looking on.")
+    expect(one.now).not_to_contain_text("You are watching.")
     for status in ("401", "403"):
         people.forgive(f"status of {status}")

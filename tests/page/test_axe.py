@@ -48,7 +48,7 @@ def account(hand: Hand, _make: Callable[..., Json]) -> None:
     hand.go()
     hand.page.get_by_label("Name").fill(f"axe-{secrets.token_hex(8)}")
     hand.page.get_by_label("Password, at least").fill("marigold tractor 58")
-    hand.button("Make an account").click()
+    hand.button("Create an account").click()
     expect(hand.page.get_by_text("Logged in as")).to_be_visible()
     hand.page.locator(".card details").evaluate_all("all => all.forEach((each) => { each.open = true; })")
     expect(hand.page.locator(".sessions li")).to_have_count(1)

@@ -12,7 +12,7 @@ def begin(hand: Hand, scenario: str = "Race to the Dnipro", seed: str = "page") 
     """From the lobby to a table against the computer, at its quickest."""
     page = hand.go().page
     page.get_by_role("radio", name=scenario).check()
-    page.get_by_label("Computer's pace").select_option("At once")
+    page.get_by_label("Computer's pace").select_option("Instant")
     page.get_by_text("Dice", exact=True).click()
     page.get_by_label("Seed").fill(seed)
     hand.button("Start", exact=True).click()
@@ -24,7 +24,7 @@ def test_a_person_plays_a_turn_against_the_computer(people: People) -> None:
     turn = hand.page.locator(".turn")
     expect(turn).to_contain_text("Turn 1 of 4")
     hand.asked()
-    expect(hand.prompt).to_contain_text("The offensive opens: pick the HQ whose units attack now, without moving.")
+    expect(hand.prompt).to_contain_text("The offensive opens. Choose the HQ whose units attack now, without moving.")
 
     # an HQ on the map; in its Movement Segment a unit, and where it goes
     hand.changed(lambda: hand.click("so.hq.step"))

@@ -40,7 +40,7 @@ def test_the_guide_tells_aim_turn_counters_map_tables_and_abbreviations(people: 
     expect(guide.locator(".numbered li")).to_have_count(8)
     sections(hand).get_by_role("button", name="Counters").click()
     expect(guide).to_contain_text("Attack Strength, Defence Strength and Movement Allowance")
-    expect(guide.locator(".signs li", has_text="Isolated")).to_contain_text("half the movement")
+    expect(guide.locator(".signs li", has_text="Isolated")).to_contain_text("movement halved")
     assert painted(guide.locator(".sample canvas")) and painted(guide.locator(".signs canvas").first)
     sections(hand).get_by_role("button", name="Map").click()
     swamp = guide.get_by_role("row", name="Swamp")
@@ -50,7 +50,7 @@ def test_the_guide_tells_aim_turn_counters_map_tables_and_abbreviations(people: 
     sections(hand).get_by_role("button", name="Tables").click()
     six = guide.get_by_role("table").first.get_by_role("row").last
     expect(six.get_by_role("cell").nth(5)).to_have_text("1RR")  # the column 5-1
-    sections(hand).get_by_role("button", name="Words").click()
+    sections(hand).get_by_role("button", name="Glossary").click()
     for short, words in (("CP", "Crossing Point"), ("PR", "Panzer reinforcement"), ("Vrnz", "Voronezh Front HQ")):
         expect(guide.locator("dl > div", has=hand.page.get_by_text(short, exact=True))).to_contain_text(words)
 
@@ -90,9 +90,15 @@ def test_a_place_of_the_guide_is_shown_on_the_map(people: People, make: Make) ->
 @pytest.mark.parametrize(
     ("lang", "game", "scenario", "button", "words"),
     [
-        ("es", "zitadelle", "campaign", "Guía", "Todo se cuenta en Puntos de Victoria (VP) alemanes"),
-        ("fr", "luki", "cut-the-line", "Guide", "Après 3 tours, les points de victoire (VP) décident"),
-        ("en", "moscow", "mtsensk", "Guide", "The German side attacks. It wins with 3 Victory Points"),
+        (
+            "es",
+            "zitadelle",
+            "campaign",
+            "Guía",
+            "Los Puntos de Victoria (VP) alemanes tras 9 turnos deciden la partida",
+        ),
+        ("fr", "luki", "cut-the-line", "Guide", "Les points de victoire (VP) après 3 tours décident"),
+        ("en", "moscow", "mtsensk", "Guide", "The German player attacks, and wins with 3 Victory Points"),
     ],
 )
 def test_every_game_has_its_guide(

@@ -21,11 +21,11 @@ def begin(people: People) -> Hand:
 
 
 def rise(hand: Hand, side: str) -> None:
-    """The next player sits down."""
+    """The next player takes the seat."""
     curtain = hand.page.get_by_role("dialog", name=f"{side} player")
     expect(curtain).to_be_visible()
     expect(hand.table).to_have_attribute("inert", "")
-    hand.button(f"I play {side}: show the map").click()
+    hand.button(f"I am the {side} player: show the map").click()
     expect(curtain).to_have_count(0)
     hand.settle().asked()
     expect(hand.now.locator(".seat")).to_have_text(side)
@@ -59,7 +59,7 @@ def test_the_curtain_can_be_left_off(people: People) -> None:
     for hex_ in ("1631", "2918"):
         hand.pick(hex_)
     hand.offered("0218").click()
-    hand.page.get_by_label("We hide nothing: no curtain any more").click()
+    hand.page.get_by_label("Nothing to hide: remove the curtain").click()
     expect(hand.now.locator(".seat")).to_have_text("Soviet")
     hand.pick("so.hq.step", "done")
     for chit in ("vrnz", "step", "sw", "sth", "reinforcement", "step"):

@@ -13,7 +13,7 @@ from stavka.engine.state import Json
 
 Make = Callable[..., Json]
 FRIENDS = {"soviet": "me", "axis": "friend"}
-USED = "This invitation has been used or taken back."
+USED = "This invitation has been used or withdrawn."
 
 
 def host(people: People) -> tuple[Hand, str]:
@@ -22,7 +22,7 @@ def host(people: People) -> tuple[Hand, str]:
     page = hand.go().page
     page.get_by_role("combobox", name="Axis").select_option("A friend, by link")
     hand.button("Start", exact=True).click()
-    link = page.get_by_label("Link for Axis").input_value()
+    link = page.get_by_label("Link (Axis)").input_value()
     hand.button("Take my seat").click()
     return hand.settle(), link
 
@@ -80,13 +80,13 @@ def test_both_see_that_a_seat_is_shown_twice_and_its_player_ends_it(people: Peop
 def test_the_host_takes_an_invitation_back_and_sends_another(people: People) -> None:
     soviet, link = host(people)
     sheet = menu(soviet)
-    expect(sheet).to_contain_text("invited, has not sat down yet")
-    sheet.get_by_role("button", name="Take the invitation back").click()
-    expect(sheet).to_contain_text("The invitation for Axis is taken back.")
+    expect(sheet).to_contain_text("invited, not yet seated")
+    sheet.get_by_role("button", name="Withdraw the invitation").click()
+    expect(sheet).to_contain_text("The invitation for the Axis player has been withdrawn.")
     stranger = follow(people, link)
     expect(stranger.page.get_by_role("alert")).to_contain_text(USED)
     sheet.get_by_role("button", name="Invite").click()
-    expect(sheet).to_contain_text("A new invitation for Axis is in the clipboard.")
+    expect(sheet).to_contain_text("A new invitation for the Axis player has been copied.")
     axis = follow(people, soviet.page.evaluate("navigator.clipboard.readText()")).settle()
     assert axis.words()
     expect(sheet.get_by_role("button", name="Invite")).to_have_count(0)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Callable
 
 from playwright.sync_api import expect
 
+from page import kursk
 from page.hand import Hand, lazily
 from page.people import People
+from stavka.engine.state import Json
 
 
 def tab_to(hand: Hand, name: str, role: str = "button") -> None:
@@ -51,18 +55,20 @@ def test_a_turn_is_played_by_keys_alone(people: People) -> None:
 
     # the first HQ that can be picked, with the cursor on the map; what is there is said
     hand.press(".")
-    expect(cursor).to_contain_text("can be picked")
+    expect(cursor).to_contain_text("can be chosen")
     hand.changed(lambda: hand.press("Enter"))
 
     moved = False
     while turn.inner_text().startswith("Turn 1"):
         words = hand.asked().words()
         if not moved and words[-1].startswith("so.") and "Movement Segment" in hand.page.locator(".phase").inner_text():
-            # the list of units: the Tab key goes there, arrows move in it, Enter picks
+            # the units, a list for each formation: the Tab key goes there, arrows move in it, Enter picks
             moved = True
             tab_to_list(hand)
+            formation = picks_of_list(hand)
+            assert len(formation) > 1 and words[-1] not in formation
             hand.press("End")
-            assert hand.page.evaluate("document.activeElement.dataset.pick") == words[-1]
+            assert hand.page.evaluate("document.activeElement.dataset.pick") == formation[-1]
             hand.changed(lambda: hand.press("Enter"))
             hexes = {word for word in hand.words() if word.isdigit()}
             step_to(hand, hexes)
@@ -85,6 +91,14 @@ def tab_to_list(hand: Hand) -> None:
             return
         hand.press("Tab")
     raise AssertionError("the list of units cannot be reached with the Tab key")
+
+
+def picks_of_list(hand: Hand) -> list[str]:
+    """What can be picked in the list that has the focus."""
+    found: list[str] = hand.page.evaluate(
+        "[...document.activeElement.closest('.picks ul').querySelectorAll('[data-pick]')].map(one => one.dataset.pick)"
+    )
+    return found
 
 
 def test_keys_answer_why_not_open_overlays_and_close_them(people: People) -> None:
@@ -115,3 +129,22 @@ def test_keys_answer_why_not_open_overlays_and_close_them(people: People) -> Non
     hand.press("Escape")
     expect(menu).to_have_count(0)
     expect(hand.page.locator(".map")).to_be_focused()
+
+
+def test_after_go_to_the_focus_is_on_the_map_and_enter_opens_a_stack(people: People, make: Callable[..., Json]) -> None:
+    german = people.come().sit(make({"german": "friend", "soviet": "friend"}, kursk.set_up()), "soviet")
+    places = german.places(unit for unit, state in german.scenes()[-1]["units"].items() if "hex" in state)
+    shared = Counter(places.values())
+    stack = next(unit for unit, place in places.items() if shared[place] > 1)
+    hex_ = german.scenes()[-1]["units"][stack]["hex"]
+    german.press("/")
+    german.page.keyboard.type(hex_)
+    german.press("Enter")
+    expect(german.page.locator(".map")).to_be_focused()
+    german.press("Enter")
+    fan = german.page.locator(".fan.held")
+    expect(fan).to_be_visible()
+    expect(fan.get_by_role("button").first).to_be_focused()
+    german.press("Escape")
+    expect(fan).to_have_count(0)
+    expect(german.page.locator(".map")).to_be_focused()

@@ -67,8 +67,8 @@ def texts(hand: Hand) -> set[str]:
 
 
 WORDS = {
-    "es": {"start": "Empezar", "prompt": "hexágono", "log": "Ataque de", "keys": "Teclas"},
-    "fr": {"start": "Commencer", "prompt": "hex à attaquer", "log": "Attaque de", "keys": "Touches"},
+    "es": {"start": "Empezar", "prompt": "hexágono", "log": "ataca", "keys": "Teclas"},
+    "fr": {"start": "Commencer", "prompt": "hex à attaquer", "log": "attaque", "keys": "Touches"},
 }
 
 

@@ -43,7 +43,7 @@ def test_chits_are_chosen_in_secret_and_shown_together(people: People, make: Mak
     fight = luki.chits()
     hands = seats(people, make(BOTH, fight.record))
     for side, hand in hands.items():
-        expect(hand.asked().prompt).to_contain_text("Which chits do you play?")
+        expect(hand.asked().prompt).to_contain_text("Choose the chits to play.")
         assert {word for word in hand.words() if word != "done"} == fight.drawn[side]
         box = hand.page.locator(".box.secret").inner_text()
         assert all(words[chit] in box for chit in fight.drawn[side])
@@ -54,7 +54,7 @@ def test_chits_are_chosen_in_secret_and_shown_together(people: People, make: Mak
     # what one chooses changes nothing on the other screen, and nothing is sent there
     shown, heard = german.table.inner_text(), len(german.heard)
     soviet.pick(*played["soviet"], "done")
-    expect(soviet.prompt).to_contain_text("Waiting for German")
+    expect(soviet.prompt).to_contain_text("Waiting for the German player")
     assert german.table.inner_text() == shown
     assert not [message for message in german.heard[heard:] if message["is"] == "update"]
     german.pick(*played["german"])
@@ -148,7 +148,7 @@ class Player:
         """Answer what is asked."""
         hand = self.hand.asked()
         prompt, words = hand.prompt.inner_text(), hand.words()
-        kinds = ("spend", "Which unit moves", "Where does", "Which hex do you attack", "Which chits")
+        kinds = ("spend", "Choose a unit to move", "choose a hex", "Choose a hex to attack", "Choose the chits")
         kind = next((kind for kind in kinds if kind in prompt), "")
         self.done[kind] += 1
         first = self.done[kind] == 1
@@ -156,14 +156,14 @@ class Player:
             hand.pick("fight-move")
         elif kind == "spend":
             hand.pick("spend-2" if first and "spend-2" in words else "spend-0")
-        elif kind == "Which unit moves":
+        elif kind == "Choose a unit to move":
             self.one(first, [word for word in words if "." in word])
-        elif kind == "Where does" and "stop" in words and first:
+        elif kind == "choose a hex" and "stop" in words and first:
             offered = hand.scenes()[-1]["offer"]["picks"]
             hand.take(next(pick["pick"] for pick in offered if HEX.fullmatch(pick["pick"])))
-        elif kind == "Which hex do you attack":
+        elif kind == "Choose a hex to attack":
             self.one(first, [word for word in words if HEX.fullmatch(word)])
-        elif kind == "Which chits" and first:
+        elif kind == "Choose the chits" and first:
             hand.pick(words[0])
         elif "attack" in words:
             expect(hand.page.locator(".odds .share").first).to_be_visible()
@@ -191,9 +191,10 @@ def test_both_sides_play_a_turn(people: People, make: Make) -> None:
                 player.play()
     expect(turns[1]).to_contain_text("Turn 3 of 3")
     for hand in hands.values():
-        for sentence in ("activity dice", " moves ", " attack ", "Chits played", "limited activity", "Victory check"):
+        for sentence in ("activity: roll", " moves ", " attack ", "Chits played", "limited activity", "Victory check"):
             expect(hand.log).to_contain_text(sentence)
     segments = {f"{n} {side} segment" for n in ("First", "Second", "Third") for side in ("Soviet", "German")}
     assert {phase.split(":")[0] for phase in phases} >= {*segments, "Limited activity segment"}
     for player in players.values():
-        assert player.done["Which unit moves"] and player.done["Which hex do you attack"] and player.done["Which chits"]
+        assert player.done["Choose a unit to move"] and player.done["Choose a hex to attack"]
+        assert player.done["Choose the chits"]

@@ -50,13 +50,15 @@ def test_two_formations_are_combined_and_nobody_knows_the_second_one_before(peop
     hands = seats(people, make(BOTH, cut.record))
     mine, other = hands[cut.side].asked(), hands[OTHER[cut.side]]
     drawn, pooled = re.search(r"You have drawn (.+), and (.+) is in the Pool", mine.prompt.inner_text()).groups()  # type: ignore[union-attr]
-    assert re.fullmatch(rf"{drawn} is shown, {pooled} joins with \d+%", note(mine, cut.word))
+    assert re.fullmatch(rf"{drawn} is shown; {pooled} joins with a chance of \d+%", note(mine, cut.word))
     secret = mine.page.locator(".box.secret").inner_text()
     assert f"In your hand: {drawn}" in secret and f"In your Pool: {pooled}" in secret
-    assert "Only you know" not in other.page.locator(".tracks").inner_text() or drawn not in other.prompt.inner_text()
+    assert (
+        "Known only to you" not in other.page.locator(".tracks").inner_text() or drawn not in other.prompt.inner_text()
+    )
     mine.pick(cut.word)
     for hand in hands.values():
-        expect(hand.log).to_contain_text(re.compile(r"tries to combine: die \d+, modifier [+-]\d+: passed"))
+        expect(hand.log).to_contain_text(re.compile(r"tries to combine: roll \d+, modifier [+-]\d+: passed"))
     expect(mine.prompt).to_contain_text("Mobile or Assault")
     mine.pick("assault")
     for hand in hands.values():
@@ -83,7 +85,7 @@ def test_an_overrun_in_the_middle_of_a_move(people: People, make: Make) -> None:
     cut = moscow.overrunning()
     hands = seats(people, make(BOTH, cut.record))
     mine = hands[cut.side].asked()
-    assert re.search(r"Overrun of .+ for [\d.]+ MPs: \d-\d", note(mine, cut.word))
+    assert re.search(r"Overrun of .+ for [\d.]+ MP: \d-\d", note(mine, cut.word))
     # what it may do is reckoned, modifier by modifier, before it is made
     mine.page.mouse.move(*mine.at(cut.word))
     expect(mine.page.locator(".odds")).to_contain_text(f"Overrun of {cut.word}")
@@ -102,14 +104,14 @@ def test_an_overrun_in_the_middle_of_a_move(people: People, make: Make) -> None:
 
 
 LINKS = {
-    "try to refuse combat": "refuse",
-    "move in reaction": "react",
-    "Where do they go": "move_up",
-    "do you declare No Retreat": "hold",
-    "spends Command Points": "spend",
-    "Which air units do you send": "support",
-    "Which artillery supports": "support",
-    "Which attack is resolved next": "resolve",
+    "attempt Combat Refusal": "refuse",
+    "attempt Reaction Movement": "react",
+    ": choose a hex (": "move_up",
+    "declare No Retreat": "hold",
+    "spend Command Points": "spend",
+    "Choose air units": "support",
+    "Choose artillery": "support",
+    "Choose the next attack": "resolve",
 }
 """What is asked in the chain of decisions of an attack, and how it is answered."""
 
@@ -132,20 +134,22 @@ class Chain:
 
     def refuse(self, hand: Hand, *, first: bool) -> None:
         assert hexes(hand.words()) == [moscow.REFUSES]
-        assert "% to pass" in hand.offered(moscow.REFUSES).inner_text()
+        assert "% chance to pass" in hand.offered(moscow.REFUSES).inner_text()
         # who is Disrupted cannot, and whoever looks at him is told why
         hand.press("0")
         hand.look_and_ask(moscow.HOLDS)
         expect(hand.why).to_contain_text("9.21b")
         hand.press("Escape")
         hand.take(moscow.REFUSES)
-        expect(hand.log).to_contain_text(re.compile(r"Check of .+: die \d+, modified \d+, efficiency \d+"))
+        expect(hand.log).to_contain_text(
+            re.compile(r".+ checks \(Combat Refusal\): roll \d+, modified to \d+, against ER \d+")
+        )
 
     def react(self, hand: Hand, *, first: bool) -> None:
         if not first:
             hand.pick("done")
             return
-        assert note(hand, "done") == "nobody else reacts"
+        assert note(hand, "done") == "no other unit reacts"
         hand.take(units(hand.words())[0])
 
     def move_up(self, hand: Hand, *, first: bool) -> None:
@@ -162,10 +166,10 @@ class Chain:
         expect(odds.locator(".rule-link").first).to_be_visible()
         before = chance(hand)
         (helper, *_) = units(hand.words())
-        better = re.search(r"CP \d: (\d+)% to pass", hand.offered(helper).inner_text())
+        better = re.search(r"\d CP: (\d+)% chance to pass", hand.offered(helper).inner_text())
         assert better and int(better[1]) > before
         hand.pick(helper)
-        if "roll" in hand.words() and "spends Command Points" in hand.prompt.inner_text():
+        if "roll" in hand.words() and "spend Command Points" in hand.prompt.inner_text():
             assert chance(hand) == int(better[1])
             hand.pick("roll")
 
@@ -184,7 +188,7 @@ class Chain:
 
 def chance(hand: Hand) -> int:
     """The chance of the check that is shown, in percent."""
-    found = re.search(r"(\d+)\s*%\s*to pass", hand.page.locator(".odds").inner_text())
+    found = re.search(r"(\d+)\s*%\s*chance to pass", hand.page.locator(".odds").inner_text())
     assert found, hand.page.locator(".odds").inner_text()
     return int(found[1])
 
@@ -192,7 +196,7 @@ def chance(hand: Hand) -> int:
 def test_an_attack_from_its_declaration_to_the_advance(people: People, make: Make) -> None:
     hands = seats(people, make(BOTH, moscow.attacks()))
     german, soviet = hands["german"].asked(), hands["soviet"]
-    expect(german.prompt).to_contain_text("Declare attacks")
+    expect(german.prompt).to_contain_text("Declare your attacks")
     german.take(moscow.REFUSES)
     # what everybody together would make is on the button, and then in the sum, modifier by modifier
     column, modifier = re.fullmatch(r"(\d-\d) \(([+-]?\d)\)", note(german, "all")).groups()  # type: ignore[union-attr]
@@ -209,19 +213,19 @@ def test_an_attack_from_its_declaration_to_the_advance(people: People, make: Mak
     chain = Chain(hands)
     chain.play()
     for side, kind in (
-        ("soviet", "try to refuse combat"),
-        ("soviet", "move in reaction"),
-        ("soviet", "do you declare No Retreat"),
-        ("soviet", "Which air units do you send"),
-        ("german", "spends Command Points"),
-        ("german", "Which air units do you send"),
-        ("soviet", "Which artillery supports"),
-        ("german", "Which artillery supports"),
-        ("german", "Which attack is resolved next"),
+        ("soviet", "attempt Combat Refusal"),
+        ("soviet", "attempt Reaction Movement"),
+        ("soviet", "declare No Retreat"),
+        ("soviet", "Choose air units"),
+        ("german", "spend Command Points"),
+        ("german", "Choose air units"),
+        ("soviet", "Choose artillery"),
+        ("german", "Choose artillery"),
+        ("german", "Choose the next attack"),
     ):
         assert chain.done[side, kind], (side, kind, chain.done)
     for hand in hands.values():
-        for sentence in ("air units: ", "Check of", "attack", "die"):
+        for sentence in ("air support: ", " checks (", "attack", "Roll "):
             expect(hand.log).to_contain_text(sentence)
 
 
@@ -245,9 +249,9 @@ def test_who_has_answered_for_good_is_not_asked(people: People, make: Make) -> N
     german.take(moscow.REFUSES).pick("all")
     german.pick(next(word for word in german.words() if word.startswith("attack-"))).pick("done")
     # where he is asked he can say so too: nothing is asked before the combats
-    expect(soviet.asked().prompt).to_contain_text("refuse combat")
+    expect(soviet.asked().prompt).to_contain_text("Combat Refusal")
     soviet.now.get_by_label("From now on").select_option(label="never refuse")
-    expect(german.asked().prompt).to_contain_text("Which attack is resolved next")
+    expect(german.asked().prompt).to_contain_text("Choose the next attack")
     assert not [each for each in german.heard[heard:] if "never" in str(each)], "standing answers are told to nobody"
     assert not [line for line in soviet.lines() if "eact" in line.split(":")[0] and "tries" in line]
     # they are kept, and can be taken back
@@ -273,17 +277,23 @@ class Player:
     def play(self) -> None:
         hand = self.hand.asked()
         prompt, words = hand.prompt.inner_text(), hand.words()
-        kinds = ("You have drawn", "Which unit moves", "Where do they go", "Declare attacks", "Who attacks")
+        kinds = (
+            "You have drawn",
+            "Choose a unit to move",
+            "choose a hex (",
+            "Declare your attacks",
+            "Choose the units that attack",
+        )
         kind = next((kind for kind in kinds if kind in prompt), "")
         self.done[kind] += 1
         first = self.done[kind] == 1
         if kind == "You have drawn":
             hand.pick("assault" if first else "mobile")
-        elif kind == "Which unit moves" and first:
+        elif kind == "Choose a unit to move" and first:
             hand.take(units(words)[0])
-        elif hexes(words) and (first if kind == "Where do they go" else self.wants_to_attack(kind)):
+        elif hexes(words) and (first if kind == "choose a hex (" else self.wants_to_attack(kind)):
             hand.take(hexes(words)[0])
-        elif kind == "Who attacks":
+        elif kind == "Choose the units that attack":
             attack = [word for word in words if word.startswith("attack-")]
             hand.pick(attack[0] if attack else "all" if "all" in words else units(words)[0])
         else:
@@ -291,7 +301,7 @@ class Player:
             hand.pick((rest or words)[0])
 
     def wants_to_attack(self, kind: str) -> bool:
-        return kind == "Declare attacks" and not self.done["Who attacks"]
+        return kind == "Declare your attacks" and not self.done["Choose the units that attack"]
 
 
 def test_both_sides_play_a_turn(people: People, make: Make) -> None:
@@ -309,11 +319,11 @@ def test_both_sides_play_a_turn(people: People, make: Make) -> None:
         for sequence in ("Mobile", "Assault"):
             assert [phase for phase in phases if phase.startswith(f"{side} {sequence} Sequence")], phases
     for hand in hands.values():
-        for sentence in ("Weather", "First Player", "Mobile Sequence", "Assault Sequence", "MPs left", "attack"):
+        for sentence in ("Weather", "First Player", "Mobile Sequence", "Assault Sequence", "MP left", "attack"):
             expect(hand.log).to_contain_text(sentence)
     for player in players.values():
-        assert player.done["You have drawn"] >= 2 and player.done["Which unit moves"]
-    assert sum(player.done["Who attacks"] for player in players.values())
+        assert player.done["You have drawn"] >= 2 and player.done["Choose a unit to move"]
+    assert sum(player.done["Choose the units that attack"] for player in players.values())
 
 
 # -- on a phone -------------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from math import dist
 
 import pytest
 from playwright.sync_api import expect
@@ -31,6 +32,15 @@ def drag_away(hand: Hand) -> None:
     raise AssertionError("the map cannot be dragged away")
 
 
+def nearest_to_the_middle(hand: Hand, names: list[str]) -> str:
+    """The unit that is nearest to the middle of the map on the screen, in view or not."""
+    box = hand.page.locator(".map").bounding_box()
+    assert box
+    middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    places = hand.places(names)
+    return min(names, key=lambda name: dist(places[name], middle))
+
+
 @pytest.mark.parametrize("how", ["button", "key"])
 def test_what_is_out_of_view_is_shown_when_it_is_asked_for(people: People, make: Make, how: str) -> None:
     hand = people.come().sit(make(BOTH, moving()), "soviet").asked()
@@ -53,21 +63,22 @@ def test_what_is_asked_comes_into_view_but_not_from_under_a_hand(people: People,
     unit = next(word for word in hand.words() if word.startswith("so."))
     # whoever has just dragged the map keeps it where it is
     drag_away(hand)
+    nearest = nearest_to_the_middle(hand, [word for word in hand.words() if word.startswith("so.")])
     hand.pick(unit)
     assert not hand.shows(unit, STAYS)
     expect(hand.button("Show me")).to_be_visible()
-    # the next time it comes by itself
+    # the next time the map pans by itself, to the unit that is nearest
     hand.changed(lambda: hand.press("u"))
     expect(hand.button("Show me")).to_have_count(0)
-    assert hand.shows(unit)
+    assert hand.shows(nearest)
 
 
 @pytest.mark.parametrize(
     ("lang", "menu", "reason"),
     [
-        ("en", "Undo", "Nothing can be taken back: the dice or the cup have answered your last pick"),
-        ("es", "Deshacer", "No se puede deshacer nada: los dados o la taza han respondido a tu última elección"),
-        ("fr", "Annuler", "Rien ne peut être repris : les dés ou la tasse ont répondu à votre dernier choix"),
+        ("en", "Undo", "Nothing can be taken back: dice or a draw have followed your last choice"),
+        ("es", "Deshacer", "No se puede deshacer nada: tras tu última elección ha habido una tirada o una extracción"),
+        ("fr", "Annuler", "Rien ne peut être annulé : un jet ou un tirage a suivi votre dernier choix"),
     ],
     ids=["en", "es", "fr"],
 )
@@ -94,22 +105,24 @@ def test_what_was_agreed_is_shown_at_the_table_and_taking_back_can_be_switched_o
     hand = people.come()
     page = hand.go().page
     page.get_by_label("Soviet HQ conversion").check()
-    further = page.get_by_label("Taking back further")
+    further = page.get_by_label("Takebacks past dice and decisions")
     expect(further).to_be_checked()
     further.uncheck()
     page.get_by_role("combobox", name="Axis").select_option("Me")
     hand.button("Start", exact=True).click()
-    hand.button("I play Axis: show the map").click()
+    hand.button("I am the Axis player: show the map").click()
     hand.settle().asked().pick("1631")
     hand.button("Menu").click()
     menu = page.get_by_role("dialog", name="Menu")
     expect(menu).to_contain_text(re.compile(r"Scenario\s*Race to the Dnipro"))
     expect(menu).to_contain_text(re.compile(r"VP bidding\s*off"))
     expect(menu).to_contain_text(re.compile(r"Soviet HQ conversion\s*on"))
-    expect(menu).to_contain_text(re.compile(r"Taking back further\s*switched off"))
+    expect(menu).to_contain_text(re.compile(r"Takebacks past dice and decisions\s*switched off"))
     expect(menu).to_contain_text(re.compile(r"Clock\s*No clock"))
-    menu.get_by_role("button", name="Ask to take back further").click(force=True)
-    expect(page.get_by_role("alert")).to_contain_text("Taking back further was switched off when this table was made.")
+    menu.get_by_role("button", name="Ask for a takeback").click(force=True)
+    expect(page.get_by_role("alert")).to_contain_text(
+        "Takebacks past dice and decisions are switched off at this table."
+    )
 
 
 def test_what_gives_up_attacks_for_good_is_asked_about(people: People, make: Make) -> None:
@@ -121,7 +134,7 @@ def test_what_gives_up_attacks_for_good_is_asked_about(people: People, make: Mak
     assert left
     before, done = hand.state, hand.offered("done")
     done.click()
-    expect(done.get_by_role("alert")).to_contain_text(f"{left} more could be picked")
+    expect(done.get_by_role("alert")).to_contain_text(f"{left} choices unused")
     assert hand.state == before
     # whoever goes on with something else has not said it
     hand.pick(next(word for word in hand.words() if word.isdigit()))

@@ -20,8 +20,8 @@ Make = Callable[..., Json]
 def test_an_onlooker_sees_what_is_public_and_can_do_nothing(people: People, make: Make) -> None:
     made = make({"soviet": "friend", "axis": "friend"}, moving())
     soviet, onlooker = people.come().sit(made, "soviet").asked(), people.come().sit(made)
-    expect(onlooker.prompt).to_contain_text("You are looking on.")
-    expect(onlooker.prompt).to_contain_text("Waiting for Soviet.")
+    expect(onlooker.prompt).to_contain_text("You are watching.")
+    expect(onlooker.prompt).to_contain_text("Waiting for the Soviet player.")
     assert onlooker.words() == []
     expect(onlooker.page.locator(".box.secret")).to_have_count(0)
     # a click looks and does not pick
@@ -82,7 +82,7 @@ def test_a_finished_game_is_opened_from_its_record_and_replayed(people: People, 
     expect(bar).to_contain_text(f"0/{picks}")
     expect(hand.table).to_have_attribute("data-state", "0")
     expect(page.locator(".turn")).to_contain_text("Set-up")
-    bar.get_by_role("button", name="One step on").click()
+    bar.get_by_role("button", name="One step forward").click()
     expect(hand.table).to_have_attribute("data-state", "1")
     bar.get_by_role("button", name="One step back").click()
     expect(hand.table).to_have_attribute("data-state", "0")

@@ -26,7 +26,7 @@ def meet(people: People) -> tuple[Hand, Hand]:
     page.get_by_text("Dice", exact=True).click()
     page.get_by_label("Seed").fill("page")
     soviet.button("Start", exact=True).click()
-    link = page.get_by_label("Link for Axis").input_value()
+    link = page.get_by_label("Link (Axis)").input_value()
     soviet.button("Take my seat").click()
     axis.page.goto(link)
     return soviet.settle(), axis.settle()
@@ -59,7 +59,7 @@ def test_chits_are_selected_and_neither_sees_the_other_ones(people: People) -> N
     axis.pick("hold-8a", "4pza", "1pza", "6a", "done")
     assert "8A" in secrets(axis)
     assert soviet.page.locator("[data-table]").inner_text() == mine
-    expect(axis.prompt).to_contain_text("Waiting for Soviet")
+    expect(axis.prompt).to_contain_text("Waiting for the Soviet player")
 
     # the last one to finish shows how many, not which
     soviet.pick("step", "sw", "reinforcement", "step", "done")
@@ -139,7 +139,7 @@ def to_the_draw(hand: Hand) -> None:
     """Pass through the activation, until the next chit is out of the cup."""
     drawn = hand.log.get_by_text("is drawn")
     count = drawn.count()
-    while not hand.offered("done").get_by_text("rolls").count():
+    while not hand.offered("done").locator(".undo-badge.rolls").count():
         hand.asked().pick(lazily(hand.words()))
     hand.pick("done")
     expect(drawn).to_have_count(count + 1)
@@ -151,8 +151,8 @@ def test_taking_back_further_needs_the_other_side(people: People, make: Make) ->
     before = log_grows(soviet.asked(), 0)
     to_the_draw(soviet)
     soviet.button("Menu").click()
-    soviet.button("Ask to take back further").click()
-    question = axis.page.get_by_text("Soviet asks to take back.")
+    soviet.button("Ask for a takeback").click()
+    question = axis.page.get_by_text("The Soviet player asks for a takeback.")
     expect(question).to_be_visible()
     axis.button("Accept").click()
     expect(question).to_have_count(0)
@@ -177,7 +177,7 @@ def test_a_lost_connection_comes_back_to_everything(people: People, make: Make) 
     more = log_grows(axis)
     axis.page.context.set_offline(True)
     sockets[-1].close(code=1012)
-    lost = axis.page.get_by_text("Connection lost, trying again …")
+    lost = axis.page.get_by_text("Connection lost. Trying again…")
     expect(lost).to_be_visible()
     move_one(soviet)
     axis.page.context.set_offline(False)
@@ -194,11 +194,11 @@ def test_a_server_that_dies_between_two_clicks_loses_nothing(people: People, own
     soviet.pick(unit)
     prompt, told, words = soviet.prompt.inner_text(), soviet.lines(), soviet.words()
     own_server.kill()
-    lost = soviet.page.get_by_text("Connection lost, trying again …")
+    lost = soviet.page.get_by_text("Connection lost. Trying again…")
     expect(lost).to_be_visible()
     # a click meanwhile does nothing, and says so
     soviet.click(words[-1])
-    expect(soviet.page.get_by_text("There is no connection now. Nothing was done.")).to_be_visible()
+    expect(soviet.page.get_by_text("No connection. Nothing was done.")).to_be_visible()
     own_server.start()
     soviet.page.evaluate("dispatchEvent(new Event('online'))")
     expect(lost).to_have_count(0)

@@ -9,8 +9,11 @@ from playwright.sync_api import expect
 
 from page.hand import STAYS, Hand
 from page.people import People
-from page.story import combat, moving
+from page.story import Story, combat, moving
+from stavka import games
+from stavka.engine.kinds import hexes_in, units_in
 from stavka.engine.state import Json
+from stavka.hexes import Hex
 
 BOTH = {"soviet": "friend", "axis": "friend"}
 Make = Callable[..., Json]
@@ -50,6 +53,33 @@ def test_a_retreat_is_asked_when_the_die_of_its_attack_has_been_shown(people: Pe
     assert ("rolling" in [dice for _, dice in seen]) == (motion != "reduce"), seen
 
 
+@pytest.mark.parametrize("side", ["attacker", "defender"])
+def test_a_combat_is_one_card_that_stays_until_one_goes_on(people: People, make: Make, side: str) -> None:
+    fight = combat("b")
+    made = make(BOTH, fight.record)
+    attacker = fight.picks[0][0]
+    hands = {each: people.come(reduced_motion="reduce").sit(made, each) for each in BOTH}
+    watcher = hands[attacker] if side == "attacker" else next(hand for each, hand in hands.items() if each != attacker)
+    for each, word in fight.picks:
+        hands[each].asked().pick(word)
+        if watcher.page.locator(".result-card .dice").count():
+            break
+    card = watcher.page.locator(".result-card")
+    expect(card.locator("header > b")).to_have_text("Combat")
+    expect(card.locator(".lead")).to_contain_text("attack")
+    reading = watcher.readings[-1]
+    told = next(entry for entry in reversed(reading.log) if "roll" in entry)
+    expect(card.locator(".dice .die")).to_have_attribute("aria-label", str(told["roll"]["total"]))
+    (hit,) = [each for each in reading.odds[told["n"]]["results"] if told["roll"]["total"] in each["rolls"]]
+    assert hit["text"] == told["roll"]["result"]
+    if watcher.page.locator(".result-card .bars").count():
+        expect(card.locator("tr.hit th")).to_have_text(hit["text"])
+    watcher.page.wait_for_timeout(300)
+    expect(card).to_be_visible()
+    watcher.page.keyboard.press("Space")
+    expect(card).to_have_count(0)
+
+
 def test_the_log_keeps_its_room_while_odds_are_shown(people: People, make: Make) -> None:
     hand = people.come()
     reckoned(hand, make)
@@ -70,7 +100,8 @@ def reckoned(hand: Hand, make: Make) -> None:
 
 
 def test_lists_of_picks_fade_only_where_they_go_on(people: People, make: Make) -> None:
-    hand = people.come().sit(make(BOTH, moving()), "soviet").asked()
+    """On a phone each list scrolls by itself."""
+    hand = people.come(phone=True).sit(make(BOTH, moving()), "soviet").asked()
     lists = hand.page.locator(".picks ul")
     goes_on = "list => list.scrollTop + list.clientHeight < list.scrollHeight - 2"
     faded = "list => getComputedStyle(list).maskImage !== 'none'"
@@ -127,3 +158,43 @@ def test_a_locked_hex_tells_a_phone_why_below_the_map(people: People, make: Make
     expect(hand.why).to_have_count(0)
     quiet.get_by_role("button", name="Why not?").tap()
     expect(hand.why).to_be_visible()
+
+
+def test_the_odds_of_a_unit_in_hand_are_forecast_before_it_moves(people: People, make: Make) -> None:
+    story = moving_story()
+    unit, foe = farthest_attack(story)
+    hand = people.come().sit(make(BOTH, story.record()), "soviet").asked()
+    hand.pick(unit)
+    hand.page.mouse.move(*hand.at(foe))
+    inspect = hand.page.locator(".inspect")
+    expect(inspect.get_by_text("Forecast: the units are placed")).to_be_visible()
+    expect(inspect.locator(".odds h3")).to_contain_text(foe)
+    assert hand.scenes()[-1]["units"][unit]["hex"] == story.session.game.grid.number(place_of(story, unit)), "it stays"
+
+
+def moving_story() -> Story:
+    story = Story("page")
+    story.play(lambda session: session.state.stack[-1].step == "movement" and session.offer(0) is not None)
+    return story
+
+
+def place_of(story: Story, unit: str) -> Hex:
+    return Hex(int(story.session.state.place[story.session.game.unit_index(unit)]))
+
+
+def farthest_attack(story: Story) -> tuple[str, str]:
+    """A unit that can move, and an enemy hex at least two hexes away that it could attack."""
+    session = story.session
+    game, show = session.game, games.presenter("traces", session.game)
+    sight, offer = game.see(session.state, 0), session.offer(0)
+    assert offer is not None
+    foes = hexes_in(session.state.occupied[1])
+    for hex_ in foes:
+        for unit in units_in(offer.units):
+            if game.grid.distance(session.state.place[unit], hex_) > 1:
+                try:
+                    show.odds(sight, hex_, [unit], "en")
+                except ValueError:
+                    continue
+                return game.unit_ids[unit], game.grid.number(hex_)
+    raise AssertionError("nobody can attack")

@@ -39,7 +39,7 @@ def test_counters_are_set_up_by_hand_and_the_rest_as_in_history(people: People, 
         # it is not on the map: its counter is shown on the button
         expect(soviet.offered(unit).locator("canvas")).to_be_visible()
         soviet.pick(unit)
-        expect(soviet.prompt).to_contain_text(re.compile("Where is .+ set up"))
+        expect(soviet.prompt).to_contain_text(re.compile("Choose where to set up .+"))
         placed[unit] = hexes(soviet.words())[len(placed)]
         soviet.take(placed[unit])
     # the last one comes back and goes elsewhere
@@ -59,7 +59,7 @@ def test_counters_are_set_up_by_hand_and_the_rest_as_in_history(people: People, 
         hands["german"].click(hex_)
         expect(hands["german"].region("Inspect")).to_contain_text(kursk_board["units"][unit]["name"])
     expect(hands["german"].page.locator(".phase")).to_have_text("Air Allocation Phase")
-    expect(hands["soviet"].prompt).to_contain_text("Waiting for German.")
+    expect(hands["soviet"].prompt).to_contain_text("Waiting for the German player.")
 
 
 # -- air --------------------------------------------------------------------------------------------------------------
@@ -69,10 +69,10 @@ def test_air_units_are_sent_out(people: People, make: Make, kursk_board: Json) -
     german = people.come().sit(make(BOTH, kursk.set_up()), "german").asked()
     dive = next(word for word in german.words() if ".d" in word)
     german.pick(dive)
-    expect(german.prompt).to_contain_text("aim?")
+    expect(german.prompt).to_contain_text("Choose the target hex")
     # so many hexes are not listed but found on the map; the list can be opened
     assert german.words() == []
-    title = german.now.get_by_role("button", name="Hexes you can pick")
+    title = german.now.get_by_role("button", name="Hexes you can choose")
     title.click()
     assert len(hexes(german.words())) > 150
     title.click()
@@ -127,10 +127,10 @@ def test_many_notes_of_an_overlay_are_folded(people: People, make: Make) -> None
 
 def test_guns_fire_at_armour(people: People, make: Make) -> None:
     german = people.come().sit(make(BOTH, kursk.german_fire()), "german").asked()
-    expect(german.prompt).to_contain_text("Which unit fires at enemy armour?")
+    expect(german.prompt).to_contain_text("Choose a unit to fire at enemy armour.")
     unit = units(german.words())[0]
     german.take(unit)
-    expect(german.prompt).to_contain_text("fire?")
+    expect(german.prompt).to_contain_text("Choose the hex at which")
     (target, *_) = hexes(german.words())
     # what the shot may do is reckoned before it
     german.page.mouse.move(*german.at(target))

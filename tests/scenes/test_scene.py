@@ -7,9 +7,13 @@ import pytest
 
 from engine.toy import TOY, Table
 from stavka.engine.agent import Sight
+from stavka.engine.kinds import Side, Unit
+from stavka.engine.offer import Offer
 from stavka.engine.session import Session
 from stavka.engine.state import Event, Json
+from stavka.hexes import Hex
 from stavka.scenes.guide import Guide
+from stavka.scenes.keeping import Drawing
 from stavka.scenes.scene import (
     Board,
     CoverCounter,
@@ -40,30 +44,36 @@ class Echo(Presenter[Table]):
     def guide(self, scenario: str, lang: str) -> Guide:
         raise NotImplementedError
 
-    def scene(self, sight: Sight[Table], now: Moment, lang: str) -> Scene:
+    def scene(self, sight: Sight[Table], now: Moment, lang: str, drawing: Drawing | None = None) -> Scene:
         raise NotImplementedError
 
-    def entry(self, sight: Sight[Table], event: Event, lang: str) -> LogEntry:
+    def chosen_odds(self, sight: Sight[Table], offer: Offer, lang: str) -> Odds | None:
         raise NotImplementedError
 
-    def reach(self, sight: Sight[Table], unit: int, lang: str) -> Reach:
+    def entry(self, sight: Sight[Table], event: Event, lang: str, *, is_own: bool = True) -> LogEntry:
+        raise NotImplementedError
+
+    def reach(self, sight: Sight[Table], unit: Unit, lang: str) -> Reach:
         return cast(Reach, {"unit": unit})
 
-    def path(self, sight: Sight[Table], unit: int, hex_: int, lang: str) -> Path:
+    def path(self, sight: Sight[Table], unit: Unit, hex_: Hex, lang: str) -> Path:
         return cast(Path, {"unit": unit, "hex": hex_})
 
-    def odds(self, sight: Sight[Table], hex_: int, units: Sequence[int], lang: str) -> Odds:
+    def odds(self, sight: Sight[Table], hex_: Hex, units: Sequence[int], lang: str) -> Odds:
         return cast(Odds, {"hex": hex_, "units": list(units)})
 
-    def overlay(self, sight: Sight[Table], key: str, side: int | None, unit: int | None, lang: str) -> Overlay:
+    def throw(self, sight: Sight[Table], lang: str) -> Odds | None:
+        return None
+
+    def overlay(self, sight: Sight[Table], key: str, side: Side | None, unit: Unit | None, lang: str) -> Overlay:
         return cast(Overlay, {"key": key, "side": side, "unit": unit})
 
-    def hex(self, sight: Sight[Table], hex_: int, lang: str) -> HexAnswer:
+    def hex(self, sight: Sight[Table], hex_: Hex, lang: str) -> HexAnswer:
         return cast(HexAnswer, {"hex": hex_})
 
 
 SIGHT = TOY.see(TOY.new("plain"), 0)
-UNIT_NAME, HEX_NAME, SIDE = TOY.unit_ids[1], "0102", TOY.sides[1]
+UNIT_NAME, HEX_NAME, SIDE = TOY.unit_ids[Unit(1)], "0102", TOY.sides[1]
 THERE = TOY.grid.index(HEX_NAME)
 
 
@@ -86,15 +96,15 @@ def test_questions_name_things_as_they_are_printed(question: Json, answer: Json)
 @pytest.mark.parametrize(
     ("question", "text"),
     [
-        ({}, "there is no question 'None'"),
-        ({"what": "weather"}, "there is no question 'weather'"),
-        ({"what": "reach"}, "no unit is called 'None'"),
-        ({"what": "reach", "unit": ["a"]}, "no unit is called"),
-        ({"what": "hex", "hex": 102}, "no hex is called '102'"),
-        ({"what": "hex", "hex": "9999"}, "no hex is called '9999'"),
-        ({"what": "odds", "hex": HEX_NAME, "units": [{}]}, "no unit is called '{}'"),
-        ({"what": "odds", "hex": HEX_NAME, "units": "x"}, "no unit is called 'x'"),
-        ({"what": "overlay", "overlay": "x", "side": 1}, "there is no side '1'"),
+        ({}, "there is no question “None”"),
+        ({"what": "weather"}, "there is no question “weather”"),
+        ({"what": "reach"}, "there is no unit “None”"),
+        ({"what": "reach", "unit": ["a"]}, "there is no unit"),
+        ({"what": "hex", "hex": 102}, "there is no hex “102”"),
+        ({"what": "hex", "hex": "9999"}, "there is no hex “9999”"),
+        ({"what": "odds", "hex": HEX_NAME, "units": [{}]}, "there is no unit “{}”"),
+        ({"what": "odds", "hex": HEX_NAME, "units": "x"}, "there is no unit “x”"),
+        ({"what": "overlay", "overlay": "x", "side": 1}, "there is no side “1”"),
     ],
 )
 def test_a_question_without_sense_is_refused_with_a_sentence(question: Json, text: str) -> None:
@@ -103,7 +113,7 @@ def test_a_question_without_sense_is_refused_with_a_sentence(question: Json, tex
 
 
 def test_it_is_refused_in_the_language_of_the_player() -> None:
-    with pytest.raises(ValueError, match="ninguna unidad se llama 'x'"):
+    with pytest.raises(ValueError, match="no existe la unidad «x»"):
         Echo().ask(SIGHT, {"what": "reach", "unit": "x"}, "es")
 
 

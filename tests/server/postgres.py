@@ -72,7 +72,7 @@ def wait_for(address: str) -> None:
     raise AssertionError("PostgreSQL does not start")
 
 
-def new_database(server: str, name: str) -> str:
+def new_database(server: str, name: str, copy_of: str = "template1") -> str:
     with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
-        connection.execute(f'CREATE DATABASE "{name}"'.encode())
+        connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{copy_of}"'.encode())
     return f"{server}/{name}"

@@ -16,7 +16,7 @@ class Reading:
         self.replies: list[Json] = []
         self.over: list[Json] = []
         self.odds: dict[int, Json] = {}
-        """The odds that entries of the log name: what nobody else was asked they tell to nobody else."""
+        """The odds that entries of the log come with: those of their dice, as this seat saw them."""
 
     def read(self, message: Json) -> None:
         if message["is"] in ("answer", "refused"):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import gzip
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from server.conftest import OpenHouse
+from server.conftest import OpenHouse, quick
 from server.seats import HOT_SEAT, House
 from stavka.server import packing
 from stavka.server.settings import Settings
@@ -16,16 +17,29 @@ METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 SCRIPT = "const x = 1;\n" * 500
 
 
+def with_page(settings: Settings) -> Settings:
+    """A server's folder with a page in it."""
+    folder = settings.web_folder
+    (folder / "assets").mkdir(parents=True)
+    (folder / "index.html").write_text("<!doctype html>the page " + "and more " * 200)
+    (folder / "icon.svg").write_text("<svg/>")
+    (folder / "assets" / "a-_B1.js").write_text(SCRIPT)
+    (folder / "assets" / "font.woff2").write_bytes(b"wOF2" + bytes(5000))
+    (folder / "assets" / "photo.png").write_bytes(b"\x89PNG" + bytes(5000))
+    return settings
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A server with a page, of which the tests only ask."""
+    with House(with_page(quick(tmp_path_factory.mktemp("built")))) as house:
+        yield house
+
+
 @pytest.fixture
-def built(lite: Settings, open_house: OpenHouse) -> House:
-    """A server with a page."""
-    (lite.web_folder / "assets").mkdir(parents=True)
-    (lite.web_folder / "index.html").write_text("<!doctype html>the page " + "and more " * 200)
-    (lite.web_folder / "icon.svg").write_text("<svg/>")
-    (lite.web_folder / "assets" / "a-_B1.js").write_text(SCRIPT)
-    (lite.web_folder / "assets" / "font.woff2").write_bytes(b"wOF2" + bytes(5000))
-    (lite.web_folder / "assets" / "photo.png").write_bytes(b"\x89PNG" + bytes(5000))
-    return open_house(lite)
+def new(lite: Settings, open_house: OpenHouse) -> House:
+    """A server with a page that nobody has asked for anything."""
+    return open_house(with_page(lite))
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -138,6 +152,7 @@ READABLE = [
     "/api/games/traces/board",
     "/api/games/traces/map.svg",
     "/api/games/traces/cover.png",
+    "/api/games/traces/rules",
     "/api/games/traces/rules/10.4a",
     "/api/games/traces/guide?scenario=race",
     "/api/openapi.json",
@@ -217,7 +232,7 @@ def test_a_compressed_picture_that_has_not_changed_is_not_sent_again(built: Hous
             assert reply.status_code == 304 and reply.headers["vary"] == "Accept-Encoding"
 
 
-def test_each_content_is_compressed_once(built: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_content_is_compressed_once(new: House, monkeypatch: pytest.MonkeyPatch) -> None:
     compressed: list[int] = []
 
     def count(content: bytes) -> bytes:
@@ -226,7 +241,7 @@ def test_each_content_is_compressed_once(built: House, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(packing, "compress", count)
     for _ in range(5):
-        assert built.client.get("/assets/a-_B1.js", headers={"Accept-Encoding": "gzip"}).text == SCRIPT
+        assert new.client.get("/assets/a-_B1.js", headers={"Accept-Encoding": "gzip"}).text == SCRIPT
     assert compressed == [len(SCRIPT)]
 
 
@@ -245,11 +260,11 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
-def test_the_files_of_the_page_have_their_kinds(built: House, tmp_path: Path) -> None:
+def test_the_files_of_the_page_have_their_kinds(new: House, tmp_path: Path) -> None:
     kinds = {
         "/assets/a-_B1.js": "text/javascript; charset=utf-8",
         "/assets/font.woff2": "font/woff2",
         "/icon.svg": "image/svg+xml",
         "/assets/photo.png": "image/png",
     }
-    assert {path: built.client.get(path).headers["content-type"] for path in kinds} == kinds
+    assert {path: new.client.get(path).headers["content-type"] for path in kinds} == kinds

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
+from games.french import typeset
 from server.conftest import OpenHouse
 from server.seats import FRIENDS, GAME, HOT_SEAT, House, play_on, until_over
 from stavka import games
@@ -29,6 +30,47 @@ def bearer(*keys: str) -> dict[str, str]:
 # -- games ----------------------------------------------------------------------------------------------------------
 
 
+def test_all_rules_of_a_game_can_be_read_at_once_and_are_kept(open_house: OpenHouse, lite: Settings) -> None:
+    client = open_house(lite).client
+    for key in games.GAMES:
+        catalogue = games.catalogue(key)
+        for lang in ("en", "es", "fr"):
+            reply = client.get(f"/api/games/{key}/rules?lang={lang}")
+            told = {rule["id"]: rule for rule in reply.json()}
+            assert list(told) == list(catalogue.rules), "in the rulebook's order"
+            shown = [example for rule in told.values() for example in rule["examples"]]
+            assert {example["id"] for example in shown} == set(catalogue.examples)
+            some = next(rule for rule in told.values() if rule["examples"])
+            assert client.get(f"/api/games/{key}/rules/{some['id']}?lang={lang}").json() == some
+            assert some["examples"][0]["given"] == catalogue.translated(lang).examples[some["examples"][0]["id"]].given
+            tag = {"If-None-Match": reply.headers["etag"]}
+            assert client.get(f"/api/games/{key}/rules?lang={lang}", headers=tag).status_code == 304
+            assert reply.headers["cache-control"] == "public, max-age=3600"
+    assert client.get("/api/games/chess/rules").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("address", "accepted", "sentence"),
+    [
+        ("games/traces/rules/99.9z", "", "There is no such rule."),
+        ("games/traces/rules/99.9z?lang=es", "fr", "No existe esa regla."),
+        ("games/traces/rules/99.9z", "fr-CA,fr;q=0.9,en;q=0.8", "Cette règle n'existe pas."),
+        ("games/traces/rules/99.9z", "de-CH, es;q=0.5", "No existe esa regla."),
+        ("games/traces/rules/99.9z", "de, *", "There is no such rule."),
+        ("tables/nowhere", "es", "No existe esa mesa."),
+        ("nothing", "fr", "Il n'y a rien à cette adresse."),
+        ("account", "es", "Inicia sesión primero y envía el código X-CSRF-Token que recibiste al hacerlo."),
+        ("games/chess/board", "es", "No existe el juego «chess»; los juegos son"),
+        (f"games/{'x' * 9000}", "fr", "L'adresse dépasse"),
+    ],
+)
+def test_refusals_are_read_in_the_readers_language(
+    open_house: OpenHouse, lite: Settings, address: str, accepted: str, sentence: str
+) -> None:
+    reply = open_house(lite).client.get(f"/api/{address}", headers={"accept-language": accepted})
+    assert reply.status_code >= 400 and reply.json()["error"].startswith(typeset(sentence))
+
+
 def test_games_boards_rules_and_maps_can_be_read(open_house: OpenHouse, lite: Settings) -> None:
     client = open_house(lite).client
     listed = client.get("/api/games").json()
@@ -37,7 +79,7 @@ def test_games_boards_rules_and_maps_can_be_read(open_house: OpenHouse, lite: Se
     board = client.get("/api/games/traces/board?lang=fr").json()
     assert "1731" in board["grid"]["hexes"] and board["units"]
     rule = client.get("/api/games/traces/rules/10.4a").json()
-    assert set(rule) == {"id", "title", "text", "refs"}
+    assert set(rule) == {"id", "title", "text", "refs", "examples"}
     guide = client.get("/api/games/traces/guide?scenario=race&lang=es").json()
     assert guide["title"] == "Carrera hacia el Dnipro" and guide["tables"]
     picture = client.get("/api/games/traces/map.svg?lang=es&theme=dark")

@@ -134,9 +134,9 @@ def test_a_pick_that_cannot_be_stored_is_answered_with_a_sentence_and_nothing_is
     word = seat.picks()[0]
     with trouble(house):
         answer = seat.say("chat", text="is anybody there?")
-        assert answer["is"] == "refused" and "could not be stored" in answer["text"]
+        assert answer["is"] == "refused" and "could not be saved" in answer["text"]
         answer = seat.pick(word)
-        assert answer["is"] == "refused" and "could not be stored" in answer["text"]
+        assert answer["is"] == "refused" and "could not be saved" in answer["text"]
         with pytest.raises(WebSocketDisconnect) as end:
             seat.hear()
         assert end.value.code == 1012

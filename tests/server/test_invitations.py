@@ -163,7 +163,7 @@ def test_sitting_down_and_giving_up_are_told(house: House) -> None:
     made = house.make(FRIENDS)
     soviet = house.sit(made, "soviet")
     house.sit(made, "axis")
-    assert notes(soviet) == ["The Axis player sits down."]
+    assert notes(soviet) == ["The Axis player takes the seat."]
     address = f"/api/tables/{made['table']}/seats/axis/key"
     assert house.client.delete(address, headers=bearer(made["keys"]["axis"])).status_code == 200
     assert notes(soviet)[1:] == ["The Axis player gives up the seat."]
@@ -230,10 +230,10 @@ def test_a_host_who_changes_his_key_is_still_the_host(house: House) -> None:
 
 
 def test_a_link_that_was_sent_before_the_upgrade_is_an_invitation_after_it(
-    open_house: OpenHouse, settings: Settings
+    open_house: OpenHouse, bare: Settings
 ) -> None:
     """Before, a friend's link held the key of the seat. What nobody had used becomes an invitation."""
-    store = Store(settings.database)
+    store = Store(bare.database)
     store.migrate("0003")
     old = "k" * 43
     with store.writer.begin() as connection:
@@ -244,7 +244,7 @@ def test_a_link_that_was_sent_before_the_upgrade_is_an_invitation_after_it(
                 f"('old', {seat}, 'person', '{hashed(old if seat else 'host' * 10)}', {str(used).lower()}, '{{}}')"
             )
     store.close()
-    house = open_house(settings)
+    house = open_house(bare)
     made = {"table": "old", "keys": {}}
     seats = house.desk.store.seats("old")
     assert [(seat.key_hash is None, seat.invitation_hash is None) for seat in seats] == [(False, True), (True, False)]

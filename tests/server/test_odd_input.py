@@ -172,7 +172,7 @@ def test_an_odd_number_of_entries_is_none(house: House, since: str) -> None:
 @pytest.mark.parametrize("lang", ["²", "xx", "e" * 2000, "%00", "EN", ""])
 def test_an_odd_language_is_english(house: House, lang: str) -> None:
     seat = house.sit(house.make(FRIENDS), lang=lang)
-    assert seat.say("pick", state=0, pick="x")["text"] == "You are an onlooker here."
+    assert seat.say("pick", state=0, pick="x")["text"] == "You are only watching this game."
 
 
 @pytest.mark.parametrize("key", ["²", "%00", "x" * 3000, "x", "a b" * 10, "%ED%A0%80", "'--", "é" * 30])

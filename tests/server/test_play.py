@@ -150,7 +150,7 @@ def test_undo_goes_back_to_the_last_irreversible_point_and_no_further(house: Hou
         assert seat.say("undo", state=seat.state)["is"] == "answer"
     assert seat.scene == first | {"state": 4} and seat.state == 4 and seat.log == []
     reply = seat.say("undo", state=seat.state)
-    assert reply["is"] == "refused" and reply["text"].endswith("you have picked nothing yet")
+    assert reply["is"] == "refused" and reply["text"].endswith("you have not chosen anything yet")
     for _ in range(3):
         seat.pick(seat.picks()[0])
     assert seat.say("undo", state=seat.state)["is"] == "refused"
@@ -159,9 +159,11 @@ def test_undo_goes_back_to_the_last_irreversible_point_and_no_further(house: Hou
 def test_a_refused_undo_says_why_in_the_readers_language(house: House) -> None:
     made, soviet, axis = to_selection(house)
     undo = soviet.say("undo", state=soviet.state)
-    assert undo["text"].startswith("nothing can be taken back: your last pick was shown to the other side, or has")
+    assert undo["text"].startswith("nothing can be taken back: your last choice was revealed to the other side, or")
     undo = house.sit(made, "axis", lang="es").say("undo", state=axis.state)
-    assert undo["text"].startswith("no se puede deshacer nada: los dados o la taza han respondido")
+    assert undo["text"].startswith(
+        "no se puede deshacer nada: tras tu última elección ha habido una tirada o una extracción"
+    )
 
 
 def to_movement(house: House) -> tuple[Json, Seat, Seat]:
@@ -265,11 +267,11 @@ def test_a_taking_back_past_dice_needs_the_other_side_and_is_noted(house: House)
     assert activated(soviet)
     notes = [message["text"] for message in house.sit(made).said]
     assert notes == [
-        "The Axis player sits down.",
-        "Soviet asks to take back.",
-        "Axis does not agree to the taking back.",
-        "Soviet asks to take back.",
-        "Soviet takes back to before the last own pick; the dice stay as they are.",
+        "The Axis player takes the seat.",
+        "The Soviet player asks for a takeback.",
+        "The Axis player declines the takeback.",
+        "The Soviet player asks for a takeback.",
+        "The Soviet player takes back the last choice; the dice do not change.",
     ]
     assert house.facts(made)["takebacks"] == 1
 
@@ -278,10 +280,10 @@ def test_notes_are_read_in_the_readers_language(house: House) -> None:
     made, soviet, _ = to_selection(house)
     reader = house.sit(made, "axis", lang="fr")
     soviet.say("draw")
-    assert reader.catch_up().said[-1]["text"] == "Soviétiques : offre de partie nulle."
+    assert reader.catch_up().said[-1]["text"] == "Le joueur soviétique offre une partie nulle."
     assert reader.said[-1]["side"] is None
-    assert soviet.said[-1]["text"] == "Soviet offers a draw."
-    assert house.sit(made, lang="es").said[-1]["text"] == "Soviéticos: oferta de tablas."
+    assert soviet.said[-1]["text"] == "The Soviet player offers a draw."
+    assert house.sit(made, lang="es").said[-1]["text"] == "El jugador soviético ofrece tablas."
 
 
 def test_taking_back_further_can_be_switched_off_when_a_table_is_made(house: House) -> None:
@@ -290,7 +292,7 @@ def test_taking_back_further_can_be_switched_off_when_a_table_is_made(house: Hou
     assert not house.facts(made)["may_take_back"]
     seat.pick(seat.picks()[0])
     refused = seat.say("takeback")
-    assert refused["text"] == "Taking back further was switched off when this table was made."
+    assert refused["text"] == "Takebacks past dice and decisions are switched off at this table."
     assert seat.say("undo", state=seat.state)["is"] == "answer", "what undo takes back is free at any table"
     assert house.facts(house.make())["may_take_back"]
 
@@ -395,7 +397,7 @@ def test_why_names_the_rule(house: House) -> None:
     reply = axis.say("why", pick="3535")
     assert reply["is"] == "answer" and not reply["offered"] and reply["rule"] and reply["text"]
     assert axis.say("why", pick=axis.picks()[0])["offered"]
-    assert "not your decision" in soviet.say("why", pick="2634")["text"]
+    assert "not your turn to decide" in soviet.say("why", pick="2634")["text"]
 
 
 def test_the_log_comes_once_and_in_order(house: House) -> None:
@@ -480,8 +482,25 @@ def test_one_client_cannot_flood_the_chat_of_its_tables(open_house: OpenHouse, l
     said = [seat.say("chat", text="now")["is"] for seat in (soviet, soviet, soviet, other)]
     said += [soviet.say("takeback")["is"], soviet.say("chat", text="now")["is"]]
     assert said == ["answer"] * 4 + ["refused", "refused"], "the fifth was refused for another reason, and counts"
-    assert "wait a little" in soviet.say("chat", text="now")["text"]
+    assert "Wait a moment" in soviet.say("chat", text="now")["text"]
     assert soviet.pick("nothing")["is"] == "refused", "everything else is answered"
+
+
+def test_the_others_see_that_a_player_writes(open_house: OpenHouse, lite: Settings) -> None:
+    house = open_house(lite)
+    house.desk.limits.typing = Limiter(2, 1e9)
+    made = house.make()
+    soviet, axis, onlooker = house.sit(made, "soviet"), house.sit(made, "axis"), house.sit(made)
+    for _ in range(3):
+        assert soviet.say("typing")["is"] == "answer", "what is too much is not passed on, and no fault"
+    assert onlooker.say("typing")["is"] == "refused"
+    soviet.say("chat", text="hello")
+    for seat in (soviet, axis):
+        while not any(line["text"] == "hello" for line in seat.said):
+            seat.hear()
+    told = {name: [m for m in seat.heard if m["is"] == "typing"] for name, seat in (("soviet", soviet), ("axis", axis))}
+    assert told == {"soviet": [], "axis": [{"is": "typing", "side": "soviet"}] * 2}
+    assert not [message for message in onlooker.catch_up().heard if message["is"] == "typing"]
 
 
 def test_a_table_keeps_the_latest_lines_of_its_chat(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,8 @@ import pytest
 
 from server.conftest import OpenHouse
 from server.seats import GAME
-from stavka.engine.offer import Offer, Pick, members
+from stavka.engine.kinds import units_in
+from stavka.engine.offer import Offer, Pick
 from stavka.engine.session import Session
 from stavka.games.traces.game import load
 from stavka.games.traces.rules.c04_sequence_of_play.game_turn import activate_hq
@@ -96,7 +97,7 @@ def test_a_program_that_thinks_tells_how_far_it_is() -> None:
     """The planner is asked how to lead an activation, and given time without end."""
     traces, shares = load(), list[float]()
     s = traces.new("race")
-    activate_hq(traces, s, next(members(traces.hq_units & traces.side_units[SOVIET])))
+    activate_hq(traces, s, next(units_in(traces.hq_units & traces.side_units[SOVIET])))
     (offer,) = traces.offers(s)
     asked = ProgramQuestion("traces", "t", "planner", 1, offer.seat, traces.see(s, offer.seat), offer)
     pool = Programs(1, 10_000)
@@ -177,7 +178,7 @@ def test_a_table_is_told_of_a_stand_in(open_house: OpenHouse, lite: Settings, mo
     while not soviet.catch_up().picks():
         time.sleep(0.02)
     said = [line["text"] for line in soviet.said]
-    assert said == ["The program that plays Axis did not answer in time; a simpler one decided this."]
+    assert said == ["The Axis computer player ran out of time; a simpler one made this decision."]
     assert set(asked) == {"scripted"} and len(asked) > 1
 
 

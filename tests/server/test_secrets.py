@@ -12,7 +12,8 @@ import pytest
 from games.traces.walks import GAME, collected
 from server.conftest import OpenHouse
 from server.seats import FRIENDS, House, Seat, play_on
-from stavka.engine.offer import HEX, OPTION, UNIT
+from stavka.engine.kinds import Option, Unit
+from stavka.engine.offer import HEX, OPTION, UNIT, Pick
 from stavka.engine.session import Session
 from stavka.engine.state import Json
 from stavka.games.traces.checks.invariants import shuffled
@@ -39,7 +40,12 @@ def sent(session: Session[Any], seat: int | None) -> str:
     scene = presenter.scene(session, seat, 0, "en")
     reasons = []
     if seat is not None:
-        words = [(UNIT, 0), (HEX, GAME.grid.index("1731")), (OPTION, 0), (OPTION, 20)]
+        words: list[Pick] = [
+            (UNIT, Unit(0)),
+            (HEX, GAME.grid.index("1731")),
+            (OPTION, Option(0)),
+            (OPTION, Option(20)),
+        ]
         reasons = [GAME.why(session.state, seat, word) for word in words]
     return json.dumps([scene, reasons])
 

@@ -90,7 +90,7 @@ def test_its_calls_are_refused_with_a_sentence(without_luki: tuple[House, str]) 
     replies = [house.client.get(f"/api/{call}") for call in calls]
     wanted = {"game": "luki", "scenario": "campaign", "seats": {"soviet": "me", "german": "me"}}
     replies.append(house.client.post("/api/tables", json=wanted))
-    told = "Velikye Luki could not be loaded on this server; its other games can be played."
+    told = "Velikye Luki could not be loaded on this server. Its other games can be played."
     assert [(reply.status_code, reply.json()) for reply in replies] == [(503, {"error": told})] * len(replies)
     with (
         pytest.raises(WebSocketDisconnect) as closed,

@@ -63,10 +63,10 @@ def test_a_file_that_is_no_database_is_named(
 
 
 def test_a_folder_in_place_of_the_file_is_named(
-    lite: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (lite.data_folder / "stavka.sqlite3").mkdir()
-    assert serve(lite, monkeypatch, capsys).startswith("stavka: ")
+    (tmp_path / "stavka.sqlite3").mkdir()
+    assert serve(Settings(tmp_path), monkeypatch, capsys).startswith("stavka: ")
 
 
 # -- who may read the file ------------------------------------------------------------------------------------------

@@ -24,8 +24,8 @@ from stavka.server.settings import Settings
 from stavka.server.store import Store, make_engine, migrate
 
 
-def test_the_migrations_give_the_tables_that_the_code_expects(settings: Settings) -> None:
-    store = Store(settings.database)
+def test_the_migrations_give_the_tables_that_the_code_expects(bare: Settings) -> None:
+    store = Store(bare.database)
     store.migrate()
     store.migrate()
     with store.engine.connect() as connection:
@@ -36,9 +36,9 @@ def test_the_migrations_give_the_tables_that_the_code_expects(settings: Settings
     store.close()
 
 
-def test_who_was_logged_in_before_sessions_had_names_stays_so(settings: Settings) -> None:
+def test_who_was_logged_in_before_sessions_had_names_stays_so(bare: Settings) -> None:
     """Two sessions of the form of step 0003 get different names, and the day on which they began."""
-    store = Store(settings.database)
+    store = Store(bare.database)
     migrate(store.engine, "0003")
     expires = 4e9
     with store.writing() as rows:
@@ -144,11 +144,11 @@ def test_nothing_is_acknowledged_that_is_not_stored(
 
 
 def is_not_stored(seat: Seat, word: str) -> bool:
-    """Whether a pick is refused because it could not be stored, and the connection closed."""
+    """Whether a pick is refused because it could not be saved, and the connection closed."""
     answer = seat.pick(word)
     with pytest.raises(WebSocketDisconnect) as end:
         seat.hear()
-    return answer["is"] == "refused" and "could not be stored" in answer["text"] and end.value.code == 1012
+    return answer["is"] == "refused" and "could not be saved" in answer["text"] and end.value.code == 1012
 
 
 def test_a_second_server_cannot_write_the_same_move(open_house: OpenHouse, settings: Settings) -> None:

@@ -12,14 +12,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from server.conftest import OpenHouse
-from server.seats import FRIENDS, HOT_SEAT, House, Seat, play_on
+from server.seats import FRIENDS, GAME, HOT_SEAT, House, Seat, play_on
 from server.test_slow_readers import Line, at_a_table, come, pick
 from stavka import games
-from stavka.engine.state import Json
+from stavka.engine.events import placed
+from stavka.engine.state import Event, Json
+from stavka.scenes.keeping import Drawing
+from stavka.server import stored
 from stavka.server import viewer as viewers
 from stavka.server.patches import changes, patched, splice
 from stavka.server.presenting import Language, ScenePresenter
-from stavka.server.rolled import Asked, support_given
+from stavka.server.rolled import MOST, Throws
+from stavka.server.rows import MoveRow
 from stavka.server.settings import Settings
 from stavka.server.table import Table
 from stavka.server.viewer import Viewer
@@ -108,9 +112,11 @@ def test_everybody_has_his_scene_after_any_number_of_patches(key: str, open_hous
         assert ["scene" in update for update in told] == [True] + [False] * (len(told) - 1), "the first is whole"
     session = house.desk.tables[made["table"]].match.session
     for seat, seats, lang in viewers[:4]:
-        events = session.log(seats[0] if seats else None)
-        sentences = json.loads(json.dumps(ScenePresenter().sentences(session, events, lang)))
-        assert seat.log == [{"n": n} | entry for n, entry in enumerate(sentences)]
+        own = seats[0] if seats else None
+        events = session.log(own)
+        sentences = json.loads(json.dumps(ScenePresenter().sentences(session, events, lang, own)))
+        cards = [{} if place is None else {"card": place._asdict()} for place in placed(session.game.told, events, 0)]
+        assert seat.log == [{"n": n} | entry | cards[n] for n, entry in enumerate(sentences)]
 
 
 def test_a_pick_is_answered_by_its_update_and_nothing_else_is_sent(house: House) -> None:
@@ -175,9 +181,9 @@ def test_those_who_see_the_same_are_shown_one_scene(house: House, monkeypatch: p
     onlookers = [house.sit(made) for _ in range(4)]
     shown, scene = list[int | None](), house.desk.presenter.scene
 
-    def counted(session: Any, seat: int | None, number: int, lang: Language) -> Json:
+    def counted(session: Any, seat: int | None, number: int, lang: Language, drawing: Drawing) -> Json:
         shown.append(seat)
-        return scene(session, seat, number, lang)
+        return scene(session, seat, number, lang, drawing)
 
     monkeypatch.setattr(house.desk.presenter, "scene", counted)
     axis.pick(axis.picks()[0])
@@ -233,82 +239,80 @@ def test_who_fell_behind_is_told_the_whole_scene_and_then_patches(
 # -- odds that dice belong to -----------------------------------------------------------------------------------------
 
 
-def chances(column: str, modifier: int, *results: str) -> Json:
-    return {"column": column, "modifier": modifier, "results": [{"text": text} for text in results]}
+class Shows:
+    """A presenter that has the odds of each position written on it."""
+
+    def throw(self, game: Any, state: Any, seat: int | None, lang: Language) -> Json | None:
+        return None if state.odds is None else {"title": f"{state.odds} for {seat}"}
 
 
-def rolled(column: str, modifier: int, result: str) -> Json:
-    return {"column": column, "modifier": modifier, "result": result}
+class Slip:
+    """A position that knows nothing but the odds of its dice."""
+
+    def __init__(self, odds: str | None) -> None:
+        self.odds = odds
+
+    def clone(self) -> Slip:
+        return Slip(self.odds)
 
 
-ODDS = chances("4-1", 0, "R", "A1") | {
-    "lines": [{"on": "roll", "value": 1}, {"on": "column", "value": 5}],
-    "support": [chances("4-1", -2, "R", "A1"), chances("4-1", -4, "A1"), chances("6-1", 0, "R")],
-}
-
-
-@pytest.mark.parametrize(
-    ("roll", "given"),
-    [
-        (rolled("4-1", 0, "R"), -1),
-        (rolled("4-1", 1, "R"), -1),  # the table has the modifier in its results already
-        (rolled("4-1", -2, "R"), 0),
-        (rolled("4-1", -4, "A1"), 1),
-        (rolled("4-1", -4, "R"), None),  # not a result of that support
-        (rolled("4-1", 5, "R"), None),  # the other side has done something
-        (rolled("6-1", 0, "R"), 2),
-        (rolled("6-1", 3, "R"), 2),  # a shift of the column explains it best
-        (rolled("9-1", 0, "R"), None),
-        (rolled("", 0, "passed"), None),  # a check of somebody else's
-        (rolled("", 0, "A1"), -1),
-    ],
-)
-def test_a_roll_is_known_by_column_modifier_and_result(roll: Json, given: int | None) -> None:
-    assert support_given(ODDS, roll) == given
-
-
-def test_the_first_roll_at_some_odds_names_them() -> None:
+def test_two_checks_that_end_alike_each_have_the_odds_of_their_own_die() -> None:
+    """The words "5 passed" once stood over a die that had rolled 1: of two units that passed, the wrong one was
+    named."""
+    throws: Any = Throws(GAME)
+    throws.keep(7, Slip("check of A"))
+    throws.keep(8, Slip("check of B"))
+    throws.keep(9, Slip(None))
+    told = [Event("check", {}, (), None, 7), Event("moves", {}, (), None), Event("check", {}, (), None, 8)]
+    told += [Event("chit drawn", {}, (), None, 9), Event("check", {}, (), None, 6)]
     entries: list[Json] = [
+        {"n": 0, "roll": {"total": 5, "result": "passed"}},
+        {"n": 1},
+        {"n": 2, "roll": {"total": 1, "result": "passed"}},
         {"n": 3},
-        {"n": 4, "roll": rolled("", 0, "passed")},
-        {"n": 5, "roll": rolled("4-1", -2, "R")},
-        {"n": 6, "roll": rolled("4-1", 0, "R")},
+        {"n": 4, "roll": {"total": 1, "result": "passed"}},  # too long ago: its position is not kept
     ]
-    assert Asked(17, ODDS).name_in(entries)
-    assert [entry.get("odds") for entry in entries] == [None, None, {"state": 17, "support": 0}, None]
-    assert not Asked(17, ODDS).name_in(entries[:2])
+    throws.name_in(entries, told, Shows(), 1, "en")
+    named = [entry.get("odds", {}).get("title") for entry in entries]
+    assert named == ["check of A for 1", None, "check of B for 1", None, None]
 
 
-def test_odds_are_named_to_those_who_were_asked_with_them_and_to_nobody_else(
-    open_house: OpenHouse, lite: Settings
-) -> None:
+def test_only_the_last_throws_are_kept_and_one_that_is_made_again_replaces_itself() -> None:
+    throws: Any = Throws(GAME)
+    for number in range(MOST + 2):
+        throws.keep(number, Slip(f"throw {number}"))
+    assert [throws.odds(Shows(), number, None, "en") is None for number in (0, 1, 2)] == [True, True, False]
+    throws.keep(2, Slip("again"))
+    assert throws.odds(Shows(), 2, None, "en") == {"title": "again for None"}
+
+
+def test_everybody_reads_the_odds_of_a_combat_with_its_die(open_house: OpenHouse, lite: Settings) -> None:
     house = open_house(lite)
     made = house.make(FRIENDS, seed="odds")
     seats = [house.sit(made, "soviet"), house.sit(made, "axis")]
     onlooker = house.sit(made)
     play_on(seats, Random(3), 400)
-    waited = []
-    for seat in seats:
-        asked = {scene["state"]: scene["offer"] for scene in seat.catch_up().scenes}
-        for n, odds in seat.odds.items():
-            offer = asked[odds["state"]]
-            assert offer is not None and offer["odds"] is not None, "it is the question of a scene that was sent"
-            later = [state for state, each in asked.items() if state > odds["state"] and each is not None]
-            told = next(m["state"] for m in seat.heard for e in m.get("log", {}).get("entries", ()) if e["n"] == n)
-            assert told <= min(later, default=told), "and the last one before the dice"
-            entry = next(each for each in seat.log if each["n"] == n)
-            given = support_given(json.loads(json.dumps(offer["odds"])), entry["roll"])
-            assert given == (-1 if odds["support"] is None else odds["support"])
-            waited.append(told - odds["state"] - 1)
-    assert len(waited) >= 5 and any(waited), "also where the other side has decided something before the dice"
-    assert onlooker.catch_up().odds == {} and any("roll" in entry for entry in onlooker.log)
+    for seat in (*seats, onlooker.catch_up()):
+        combats = [entry for entry in seat.log if "roll" in entry]
+        assert len(combats) >= 5
+        for entry in combats:
+            odds, roll = seat.odds[entry["n"]], entry["roll"]
+            assert odds["hexes"][0] in entry["hexes"] and odds["column"] == roll["column"]
+            hit = [result["text"] for result in odds["results"] if roll["total"] in result["rolls"]]
+            assert hit == [roll["result"]]
 
 
-def test_odds_are_named_to_who_goes_from_one_seat_to_the_other(open_house: OpenHouse, lite: Settings) -> None:
-    """Two players at one screen who hide nothing from each other: the dice decide who sits there next."""
+def test_who_sits_down_after_the_dice_reads_their_odds(open_house: OpenHouse, lite: Settings) -> None:
+    """Two players at one screen: the dice decide who sits there next."""
     house = open_house(lite)
     seat = house.sit(house.make(HOT_SEAT, seed="odds"), "axis")
     seat.play(Random(3), 400)
     moved = [message["log"]["entries"] for message in seat.heard if "scene" in message and "answer" in message]
-    named = [entry["odds"]["state"] for entries in moved for entry in entries if "odds" in entry]
-    assert named and all(seat.scenes[state]["offer"]["odds"] for state in named)
+    assert any("odds" in entry for entries in moved for entry in entries)
+
+
+def test_a_row_of_an_older_version_is_read_though_it_names_no_throw() -> None:
+    old = MoveRow(told=json.dumps([["turn", {"turn": 2}, ["4.0a"], None]]))
+    new = MoveRow(told=json.dumps([["turn", {"turn": 2}, ["4.0a"], [1], 17]]))
+    assert list(stored.told(old)) == [Event("turn", {"turn": 2}, ("4.0a",), None)]
+    assert list(stored.told(new)) == [Event("turn", {"turn": 2}, ("4.0a",), (1,), 17)]

@@ -49,7 +49,7 @@ def test_who_has_no_time_left_has_lost(
         future.setattr(time, "time", lambda: later)
         while not soviet.catch_up().scene["result"]:
             time.sleep(0.05)
-    assert soviet.scene["result"]["key"] == "axis time" and "no time left" in soviet.said[-1]["text"]
+    assert soviet.scene["result"]["key"] == "axis time" and "has run out of time" in soviet.said[-1]["text"]
     assert house.facts(made)["result"] == "axis time"
     assert soviet.pick("done")["is"] == "refused"
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from stavka.studies import opponent
+from stavka.studies import lines, opponent
 
 
 def game(
@@ -39,14 +39,14 @@ def test_games_that_are_there_are_not_played_again(tmp_path: Path, monkeypatch: 
 
     def play(kind: str, against: str, seed: str, index: int) -> dict[str, Any]:
         played.append((kind, index))
-        return game(kind, index, won=True)
+        return game(kind, index, won=True, against=against)
 
     monkeypatch.setattr(opponent, "play", play)
     out = str(tmp_path / "games.jsonl")
     opponent.main(["--out", out, "--games", "1", "--only", "race/axis"])
     opponent.main(["--out", out, "--games", "2", "--only", "race/axis,race/soviet"])
     assert played == [("race/axis", 0), ("race/soviet", 0), ("race/axis", 1), ("race/soviet", 1)]
-    assert len(opponent.read(Path(out))) == 4
+    assert len(lines.read(Path(out))) == 4
 
 
 def test_a_wrong_kind_is_refused(tmp_path: Path) -> None:

@@ -1,18 +1,26 @@
-"""Tuning: weights are changed all at once, slopes are read off the games, and a game is worth what its result says."""
+"""Tuning: weights are changed all at once, slopes are read off the games, what follows is checked on other games."""
 
 import math
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from stavka.games.traces.agents.weights import SCRIPTED, Weights
-from stavka.studies import tuning
-from stavka.studies.tuning import Slope, TunedGame
+from games.facts import is_ours
+from stavka import games
+from stavka.agents.tables import Ending, Table, Tuning
+from stavka.games.traces.agents.weights import Weights
+from stavka.studies import seeds, tuning
+from stavka.studies.tuning import Slope, Task, TunedGame
+
+OURS = [key for key in games.GAMES if is_ours(key)]
+AXIS = Task("traces", "race", "axis")
 
 
 def test_a_weight_is_multiplied_and_a_handicap_shifted() -> None:
-    found = tuning.changed(
+    found = games.tuning("traces").changed(
         Weights(danger=2.0, order_goal=1.0, touch=0.5), {"danger": 2.0, "order_goal": -1.0, "touch": 1.0}
     )
     assert found.danger == pytest.approx(2 * math.e, abs=1e-4)
@@ -21,18 +29,64 @@ def test_a_weight_is_multiplied_and_a_handicap_shifted() -> None:
     assert found._replace(danger=1.2, order_goal=0.0, touch=0.5) == Weights()
 
 
+@pytest.mark.parametrize("key", OURS)
+def test_every_side_of_every_scenario_has_weights(key: str) -> None:
+    about, found = games.about(key), games.tuning(key)
+    rows = {(side, item["key"]) for side in about["sides"] for item in about["scenarios"]}
+    assert set(found.table) == set(found.frozen) == rows
+
+
+@pytest.mark.parametrize("key", OURS)
+def test_each_weight_is_used_by_a_side(key: str) -> None:
+    found = games.tuning(key)
+    for scenario in {scenario for _, scenario in found.table}:
+        names = [set(found.names(side, scenario)) for side in games.GAMES[key].sides]
+        assert names[0] | names[1] == set(next(iter(found.table.values()))._fields)
+
+
 def test_each_side_changes_its_own_weights() -> None:
-    assert "danger" in tuning.NAMES["axis"] and "danger" not in tuning.NAMES["soviet"]
-    assert "bank_goal" in tuning.NAMES["soviet"] and "bank_goal" not in tuning.NAMES["axis"]
-    assert {"least_attack", "combat_first"} <= set(tuning.NAMES["soviet"]) & set(tuning.NAMES["axis"])
-    assert set(tuning.NAMES["soviet"]) | set(tuning.NAMES["axis"]) == set(Weights._fields)
+    soviet, axis = (games.tuning("traces").names(side, "race") for side in ("soviet", "axis"))
+    assert "danger" in axis and "danger" not in soviet
+    assert "bank_goal" in soviet and "bank_goal" not in axis
+    assert {"least_attack", "combat_first"} <= set(soviet) & set(axis)
 
 
-def test_what_a_game_is_worth_to_one_side_the_other_loses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tuning, "PLANNED", SCRIPTED)
-    soviet, axis = (tuning.worth(side, "race", SCRIPTED[side, "race"], "5") for side in ("soviet", "axis"))
-    assert soviet + axis == pytest.approx(1.0)
-    assert 0 < min(soviet, axis) < 0.3 and 0.7 < max(soviet, axis) < 1
+@pytest.mark.parametrize(
+    ("winner", "edge", "worth"),
+    [
+        ("red", 0.0, 0.7 + 0.15),
+        ("blue", 0.0, 0.15),
+        ("", 0.0, 0.5),
+        ("red", 5.0, 0.7 + 0.15 * (1 + math.tanh(1.0))),
+        ("blue", -5.0, 0.15 * (1 - math.tanh(1.0))),
+    ],
+)
+def test_what_a_game_is_worth_to_one_side_the_other_loses(winner: str, edge: float, worth: float) -> None:
+    """Winning counts 0.7; the rest is by how much, where five VPs are one margin."""
+    kind: Any = None
+    found = Tuning(kind, {}, {}, lambda game, state: Ending(winner, edge), margin=5.0)
+    game: Any = SimpleNamespace(sides=("red", "blue"))
+    assert found.worth(game, None, "red") == pytest.approx(worth)
+    assert found.worth(game, None, "blue") == pytest.approx(1 - worth)
+
+
+@pytest.mark.parametrize(
+    ("key", "scenario", "change", "ending"),
+    [
+        ("moscow", "mtsensk", {"result": "soviet", "points": -40}, Ending("soviet", -42.5)),  # it takes 3 VPs
+        ("luki", "cut-the-line", {"result": "draw", "points": 20}, Ending("", 2.5)),  # a draw from 14 to 21
+        ("luki", "campaign", {"result": "german-marginal", "points": 50}, Ending("german", -9.5)),  # from 56 to 63
+        ("zitadelle", "campaign", {"result": "soviet-tactical", "lost": 10}, Ending("german", 4.5)),  # -10 of -14.5
+        ("traces", "race", {"result": "axis points"}, Ending("axis", -50.0)),  # nobody over the river, 50 VPs needed
+    ],
+)
+def test_how_a_game_ended(key: str, scenario: str, change: dict[str, Any], ending: Ending) -> None:
+    """At the start of each scenario nobody has any VPs; then something is changed by hand."""
+    game = games.load(key)
+    state = game.new(scenario)
+    for name, value in change.items():
+        setattr(state, name, value)
+    assert games.tuning(key).ending(game, state) == ending
 
 
 def test_slopes_are_found_in_noise() -> None:
@@ -58,18 +112,55 @@ def test_a_step_goes_along_the_slopes_that_can_be_trusted() -> None:
 def test_games_are_kept_and_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     played = []
 
-    def worth(side: str, scenario: str, weights: Weights, seed: str) -> float:
-        played.append(seed)
+    def worth(task: Task, base: Table, weights: Weights, seed: str, index: int) -> float:
+        played.append((seed, index))
         return weights.danger
 
     monkeypatch.setattr(tuning, "worth", worth)
-    path = tmp_path / "games.jsonl"
-    first = tuning.play("axis", "race", "a", 2, path)
-    assert tuning.play("axis", "race", "a", 3, path)[:2] == first == tuning.read(path)[:2]
-    assert played == ["a 0", "a 1", "a 2"]
+    base, path = games.tuning("traces").frozen, tmp_path / "games.jsonl"
+    first = tuning.play(AXIS, base, 2, path)
+    assert tuning.play(AXIS, base, 3, path)[:2] == first == tuning.read(path)[:2]
+    assert played == [(seeds.TUNING, 0), (seeds.TUNING, 1), (seeds.TUNING, 2)]
+
+
+def test_a_check_plays_pairs_on_seeds_of_its_own_until_it_is_decided(monkeypatch: pytest.MonkeyPatch) -> None:
+    """New weights win every other game that the old ones lose: a mean difference of a half decides soon."""
+    played = []
+
+    def worth(task: Task, base: Table, weights: Weights, seed: str, index: int) -> float:
+        played.append((seed, index, weights.danger))
+        return 0.9 if weights.danger == 9.0 and index % 2 else 0.1
+
+    monkeypatch.setattr(tuning, "worth", worth)
+    base = games.tuning("traces").frozen
+    row = base["axis", "race"]
+    known: dict[int, float] = {}
+    found = tuning.check(AXIS, base, row._replace(danger=9.0), 200, known)
+    assert found.verdict == "better" and len(found.after) < 60
+    assert {seed for seed, _, _ in played} == {seeds.CHECKING}
+    assert str(found).startswith(f"better: won {len(found.after) // 2} of {len(found.after)}, before 0; worth +0.4")
+    before = len(played)
+    assert tuning.check(AXIS, base, row, 200, known).verdict == "not better"
+    assert all(danger == row.danger for _, _, danger in played[before:])
 
 
 def test_without_games_there_is_nothing_to_say(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
-        tuning.main(["axis", "race", "--out", str(tmp_path / "none.jsonl")])
+        tuning.main(["traces", "race", "axis", "--out", str(tmp_path / "none.jsonl")])
     assert "there is no game in" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["traces", "race", "german"], "race german: expected one of race soviet"),
+        (["traces", "race", "axis", "--try", "courage=1"], "no weight 'courage'; there are least_attack"),
+        (["traces", "race", "axis", "--try", "danger=much"], "'much' is not a number"),
+    ],
+)
+def test_bad_input_is_one_sentence(
+    words: list[str], sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        tuning.main([*words, "--out", str(tmp_path / "none.jsonl")])
+    assert sentence in capsys.readouterr().err

@@ -7,6 +7,7 @@ from typing import Any
 from rich.console import Console
 
 from stavka import games
+from stavka.engine.kinds import Side
 from stavka.engine.session import Session
 from stavka.hexes import Grid, GridSpec
 from stavka.terminal import columns
@@ -33,10 +34,10 @@ def sit(key: str, scenario: str, *lines: str) -> str:
 
 def test_roads_to_moscow_is_asked_and_answered() -> None:
     shown = sit("moscow", "mtsensk", "done", "done", "vp", "look MT3406", "why MT2018", "quit", "quit")
-    assert "German: Put Formations in Reserve?" in shown
-    assert "Soviet: Put Formations in Reserve?" in shown
-    assert "German: Which marker do you play first?" in shown
-    assert "as it stands the winner is" in shown
+    assert "German: Do you put Formations in Reserve?" in shown
+    assert "Soviet: Do you put Formations in Reserve?" in shown
+    assert "German: Choose the marker to play first." in shown
+    assert "VP; the German player wins with 3; at present a Soviet victory" in shown
     assert "MT3406 Mtsensk, Town" in shown
 
 
@@ -59,7 +60,7 @@ def test_columns_stand_one_line_lower_in_turn() -> None:
     assert part == Window(1, 1, 3, 4, 6, 0)
     face: Any = SimpleNamespace(game=SimpleNamespace(grid=UPRIGHT))
     sight: Any = None
-    drawn = columns.Close(face, sight, part, Marks(0), colour=False, plain=True)
+    drawn = columns.Close(face, sight, part, Marks(Side(0)), colour=False, plain=True)
     assert [drawn.corner(1, column) for column in (1, 2, 3)] == [(RULER, 2), (RULER + 6, 1), (RULER + 12, 2)]
     assert drawn.corner(3, 2) == (RULER + 6, 5)
 
@@ -68,5 +69,5 @@ def test_columns_from_the_east_run_to_the_left() -> None:
     part = window(WESTWARD, [], 80, 40, 6)
     face: Any = SimpleNamespace(game=SimpleNamespace(grid=WESTWARD))
     sight: Any = None
-    drawn = columns.Close(face, sight, part, Marks(0), colour=False, plain=True)
+    drawn = columns.Close(face, sight, part, Marks(Side(0)), colour=False, plain=True)
     assert [drawn.corner(1, column)[0] for column in (1, 4)] == [RULER + 18, RULER]

@@ -3,6 +3,7 @@
 from types import SimpleNamespace
 from typing import Any
 
+from stavka.engine.kinds import Side
 from stavka.hexes import Grid, GridSpec
 from stavka.terminal.chart import RULER, Afar, Marks, Window, window
 
@@ -14,7 +15,7 @@ WESTWARD = Grid(GridSpec(3, 4, up=False, westward=True))
 def chart(grid: Grid, part: Window) -> Afar:
     face: Any = SimpleNamespace(game=SimpleNamespace(grid=grid))
     sight: Any = None
-    return Afar(face, sight, part, Marks(0), colour=False, plain=True)
+    return Afar(face, sight, part, Marks(Side(0)), colour=False, plain=True)
 
 
 def test_the_window_is_on_the_sheet_of_the_hexes_that_are_asked_for() -> None:

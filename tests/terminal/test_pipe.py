@@ -18,7 +18,7 @@ def test_picks_odds_undo_why_save_load_and_replay(stavka: Stavka, tmp_path: Path
     lines = f"vrnz\n3133 all\nundo\nall attack\nwhy 3134\nsave {saved}\nquit\n"
     ran = stavka(*PLAY, lines=lines)
     assert ran.code == 0
-    assert "Soviet: The offensive opens: pick the HQ whose units attack now, without moving." in ran.out
+    assert "Soviet: The offensive opens. Choose the HQ whose units attack now, without moving." in ran.out
     assert "Vrnz begins the special activation: combats only. [12.1a, 12.1b]" in ran.out
     assert "3133 255, up to 4-1" in ran.out
     assert "column   17 to 4, rounded down: 4-1 [10.2g]" in ran.out
@@ -35,7 +35,7 @@ def test_picks_odds_undo_why_save_load_and_replay(stavka: Stavka, tmp_path: Path
     verified = stavka("replay", saved, "--verify", "--json").json
     assert (verified["identical"], verified["dice"], verified["result"]) == (True, True, "")
     again = stavka("play", "traces", "--axis", "random", "--load", saved, lines=f"done\ndone\nsave {saved}\n")
-    assert "Soviet: Pick a unit to advance into 3133, or Done: the others stay." in again.out
+    assert "Soviet: Choose a unit to advance into 3133, or Done: the other units stay." in again.out
     assert "Select your Command Chits" in again.out
     more = stavka("replay", saved, "--verify", "--json").json
     assert more["identical"]
@@ -70,14 +70,14 @@ def test_a_saved_game_without_its_seed_is_refused(stavka: Stavka, tmp_path: Path
     [
         (
             "why 2634",
-            "2634: This hex is not asked for here. The offensive opens: pick the HQ whose units attack now, "
-            "without moving. [12.1a, \nTurn 1 special activation]",
+            "2634: You cannot choose this hex now. The offensive opens. Choose the HQ whose units attack now, "
+            "without moving. [12.1a,\nTurn 1 special activation]",
         ),
-        ("why 17Pz 2634", "17Pz: Pick one of your HQs. [4.3.1a, HQ chit activates]"),
+        ("why 17Pz 2634", "17Pz: Choose one of your HQs. [4.3.1a, HQ chit activates]"),
         ("why vrnz", "vrnz: nothing stands against it."),
         ("why", "why WORD, or why UNIT HEX"),
-        ("17Pz", "Pick one of your HQs. [4.3.1a]"),
-        ("kharkiv", "This hex is not asked for here."),
+        ("17Pz", "Choose one of your HQs. [4.3.1a]"),
+        ("kharkiv", "You cannot choose this hex now."),
         ("s", "'s' could be Step, SW, Sth"),
         ("nonsense", "no unit, hex or choice is called 'nonsense'"),
         ("undo", "nothing can be taken back"),
@@ -85,9 +85,9 @@ def test_a_saved_game_without_its_seed_is_refused(stavka: Stavka, tmp_path: Path
         ("rules 10.4d", "10.4d Fewest EZOC hexes. "),
         ("rules 99", "there is no rule 99"),
         ("odds 3134", "column   23 to 7, rounded down: 3-1 [10.2g]"),
-        ("odds 3134 32G", "below 1-1 [10.2g]; Below 1-1: no attack [10.2m]"),
+        ("odds 3134 32G", "below 1-1 [10.2g]; Below 1-1: no attack allowed [10.2m]"),
         ("odds 3134 17Pz", "17Pz cannot attack that hex from where it is"),
-        ("odds 2020", "nobody is in that hex"),
+        ("odds 2020", "the hex is empty"),
         ("odds", "odds HEX [UNIT...]"),
         ("look kharkiv", "2634 Kharkiv, Clear, Major City, Axis control, Supreme Command Order"),
         ("look nowhere", "no hex is called 'nowhere'"),
@@ -100,7 +100,7 @@ def test_a_saved_game_without_its_seed_is_refused(stavka: Stavka, tmp_path: Path
         ("list", "Vrnz HQ, 29 units"),
         ("hand", "Your chits in the cup: none"),
         ("supply", "Axis units marked Out of Supply: none"),
-        ("vp", "of the 50 VPs that the Soviet player needs"),
+        ("vp", "of the 50 VP that the Soviet player needs"),
         ("log 1", "The Axis player draws 3 Luftwaffe markers. [4.1, 7.0b]"),
         ("help", "(free) can be taken back."),
         ("save", "save FILE"),
@@ -141,25 +141,25 @@ def test_two_people_at_one_pipe(stavka: Stavka) -> None:
             [
                 "Attack on 3133\n  attack    17  22G from 3234 5",
                 "  attack     5  27A from 3233 5 [10.2a]\n  defence    4  255 4 [10.2a]\n",
-                "  With Defensive AS: die -2 [7.0i]: A2 50%  A1 33.3%  - 16.7%\n",
+                "  With Defensive AS: roll -2 [7.0i]: A2 50%  A1 33.3%  - 16.7%\n",
                 "Soviet units marked Isolated: none\n",
-                "Soviet Crossing Points: 0 of 7; Chits and markers: Cup 0, Axis hand 0, Luftwaffe 3",
+                "Soviet Crossing Points: 0 of 7; Chits and markers: Cup: 0, Axis hand: 0, Luftwaffe: 3",
             ],
         ),
         (
             ("luki", "cut-the-line", "--german", "random"),
             "supply\nhand\nvp\n",
-            ["Supply sources that function: Soviet: ", "Soviet units marked isolated: ", "Staff: Soviet: C3I points"],
+            ["Soviet supply sources in service: ", "Soviet units marked isolated: ", "Staff: Soviet C3I points: "],
         ),
         (
             ("moscow", "mtsensk", "--soviet", "random"),
             "done\nformation-eberbach\nmobile\ndone\ndone\nodds MT3406\nsupply\n",
-            ["no enemy of the units there that can attack is adjacent", "German units marked out of supply: none"],
+            ["no enemy unit that can attack is adjacent", "German units marked out of supply: none"],
         ),
         (
             ("zitadelle", "--soviet", "random"),
             "historical\nhand\nsupply\n",
-            ["Morale (PM) and MPs: German: 7: 10 MP (XX AK, ", "This game has no supply."],
+            ["German morale (PM) and MP: 7: 10 MP (XX AK, ", "This game has no supply."],
         ),
     ],
 )

@@ -8,6 +8,7 @@ import pytest
 
 from cli.command import finished_record
 from stavka import games
+from stavka.engine.kinds import Unit
 from stavka.engine.offer import HEX, OPTION, UNIT
 from stavka.engine.record import RecordError, read_record
 from stavka.engine.session import Session
@@ -50,9 +51,9 @@ def test_the_screen_shows_map_odds_prompt_and_picks() -> None:
     assert "Your chits in the cup: none" in last
     assert re.search(r"^31 .* 255  ", last, re.MULTILINE)
     assert "attack     5  27A from 3233 5 [10.2a]" in last
-    assert "Soviet: Pick the units that attack 3133 (now 5 to 4).  (undo is possible)" in last
-    assert "22G 5-5 makes 2-1" in last
-    assert "attack (passes) | all All units that can (free)" in last
+    assert "Soviet: Choose the units that attack 3133 (now 5 to 4).  (undo is possible)" in last
+    assert "22G 5-5 gives 2-1" in last
+    assert "attack (passes) | all All eligible units (free)" in last
 
 
 def test_without_colours_sides_and_picks_have_marks() -> None:
@@ -76,7 +77,7 @@ def test_a_long_program_turn_is_reported_in_full() -> None:
 def test_a_program_that_looks_at_the_position_is_shown_it() -> None:
     shown = plain(Sitting("vrnz", programs={1: "scripted"}).play())
     assert "213 is set up in" in shown
-    assert "Soviet: Pick a hex to attack" in shown
+    assert "Soviet: Choose a hex to attack" in shown
 
 
 # -- the curtain ----------------------------------------------------------------------------------------------------
@@ -91,9 +92,10 @@ def test_a_curtain_falls_before_and_after_secrets() -> None:
         f"Only the {side} player looks at the screen now. Press Enter. " for side in ("Axis", "Soviet", "Axis")
     ]
     soviet, axis, *_ = shown.split(CLEARED)[2:]
-    assert "Luftwaffe: " not in plain(soviet)
+    assert "Defensive" not in plain(soviet)
     assert "Selected 6 of 6 chits" in plain(soviet)
     assert "Voronezh" not in plain(axis)
+    assert re.search(r"Luftwaffe: \d Offensive, \d Defensive", plain(axis))
     assert "Selected 4 of 4 chits; for the cup: 8A, 1PzA; to hold: 4PzA, 6A" in plain(axis)
 
 
@@ -157,7 +159,7 @@ def test_what_is_offered_comes_before_what_is_not() -> None:
     for label in ("57", "68", "75"):
         kind, unit = found.pick(label)
         assert kind == UNIT
-        assert found.face.side(unit) == 0
+        assert found.face.side(Unit(unit)) == 0
 
 
 def test_completion_names_what_is_offered_and_the_commands() -> None:
@@ -213,7 +215,7 @@ class Monkey(Typed):
         return found.name(pick)
 
     def question(self, found: LineReader) -> str:
-        unit = self.random.choice(found.game.unit_ids)
+        unit = self.random.choice(list(found.game.unit_ids))
         hex_ = found.game.grid.number(self.random.choice(found.game.grid.bits(found.game.grid.all)))
         enemy = found.game.grid.number(self.random.choice(list(found.sight.position.at)))
         return self.random.choice(

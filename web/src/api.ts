@@ -1,9 +1,10 @@
 /** The server's shapes (schema.ts, made of its OpenAPI description) by the names that the page uses. */
 
-import type { Answers, AskMessage, ClientMessage, Entry, PastMessage, ServerMessage, Support, WhyMessage } from "./schema";
+import type { Answers, AskMessage, ClientMessage, Entry, PastMessage, ServerMessage, StoryMessage, Support, WhyMessage } from "./schema";
 
 export type {
   AccountInfo,
+  Answered,
   Answers,
   Board,
   BoardOverlay as OverlayInfo,
@@ -20,6 +21,7 @@ export type {
   GuideSign,
   GuideTable,
   GuideText,
+  GuideTopic,
   GuideWord,
   Health,
   HexAnswer,
@@ -36,6 +38,7 @@ export type {
   Odds,
   OddsLine,
   OddsResult,
+  OrderLook,
   Overlay as OverlayAnswer,
   PasswordChange,
   PastAnswer,
@@ -46,11 +49,16 @@ export type {
   Roll,
   RuleInfo as Rule,
   Scene,
+  SceneHand as Hand,
   SceneOffer as Offer,
   ScenePick as Pick,
   SceneUnit as UnitState,
   SeatInfo,
   SessionInfo,
+  StaysBehind,
+  StoryAnswer,
+  StoryMark,
+  StoryThrow,
   TableInfo,
   TakenSeat,
   UpdateSent as Update,
@@ -65,16 +73,26 @@ export type LogEntry = Entry;
 /** "me", "friend", or the name of a program. */
 export type SeatChoice = string;
 
+/** Units, and where they are to go: by which way, if the player has drawn one; towards: as near as they can come. */
+export interface Order {
+  units: string[];
+  to?: string;
+  via?: string[];
+  towards?: boolean;
+}
+
 /** What can be asked about a position; the server's `Answers` has an answer to each. */
 export interface Questions extends Record<keyof Answers, object> {
   why: { pick: string };
   past: { at: number; side: string | null };
+  story: Record<string, never>;
   reach: { unit: string };
   path: { unit: string; hex: string };
+  order: Order;
   odds: { hex: string; units?: string[] };
   overlay: { overlay: string; side?: string; unit?: string };
   hex: { hex: string };
 }
 /** What can be done, or asked to be done; it is answered by what follows. */
-export type Deed = Exclude<ClientMessage, AskMessage | WhyMessage | PastMessage>;
+export type Deed = Exclude<ClientMessage, AskMessage | WhyMessage | PastMessage | StoryMessage>;
 export type Told = ServerMessage;

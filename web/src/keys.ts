@@ -1,7 +1,7 @@
 import type { Board, Offer, Pick } from "./api";
 
 /** Keys that the page keeps for itself; an option whose key is among them gets a digit instead. */
-export const OWN: ReadonlySet<string> = new Set(["?", "u", ".", ",", "+", "-", "=", "0", "/", " ", "Enter", "Escape", "x", "v"]);
+export const OWN: ReadonlySet<string> = new Set(["?", "u", ".", ",", "+", "-", "=", "0", "/", " ", "Enter", "Escape", "x", "v", "q"]);
 
 /** The option that each key picks: the board says which key an option has; the others have digits. No key is given twice. */
 export function optionKeys(board: Board | null, offer: Offer | null | undefined): Map<string, Pick> {

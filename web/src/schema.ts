@@ -28,13 +28,16 @@ export interface AnswerSent {
 
 export interface Answered {
   id: string | number | null;
+  left?: StaysBehind[];
 }
 
 export interface Answers {
   why: WhyAnswer;
   past: PastAnswer;
+  story: StoryAnswer;
   reach: Reach;
   path: Path;
+  order: OrderLook;
   odds: Odds;
   overlay: Overlay;
   hex: HexAnswer;
@@ -62,6 +65,7 @@ export interface Board {
   units: Record<string, BoardUnit>;
   options: Record<string, string>;
   keys: Record<string, string>;
+  short: Record<string, string>;
   flags: Record<string, string>;
   overlays: BoardOverlay[];
   standing: BoardQuestion[];
@@ -101,6 +105,9 @@ export interface BoardQuestion {
 export interface BoardSide {
   key: string;
   name: string;
+  player: string;
+  noun: string;
+  adjective: string;
   ground: string;
   ink: string;
 }
@@ -123,6 +130,7 @@ export interface Box {
   name: string;
   lines: string[];
   units: string[];
+  folded?: boolean;
 }
 
 export interface ChatMessage {
@@ -142,9 +150,10 @@ export interface ChatSent {
 export interface Chosen {
   units: string[];
   hexes: string[];
+  drop: string[];
 }
 
-export type ClientMessage = PickMessage | UndoMessage | WhyMessage | AskMessage | ShowMessage | ChatMessage | ResignMessage | DrawMessage | TakebackMessage | AgreeMessage | PaceMessage | SkipMessage | SitMessage | StandingMessage | PastMessage;
+export type ClientMessage = PickMessage | OrderMessage | DropMessage | UndoMessage | WhyMessage | AskMessage | ShowMessage | ChatMessage | TypingMessage | ResignMessage | DrawMessage | TakebackMessage | AgreeMessage | PaceMessage | SkipMessage | SitMessage | StandingMessage | PastMessage | StoryMessage;
 
 export interface ClockSetting {
   start: number;
@@ -179,6 +188,13 @@ export interface DrawMessage {
   answer?: boolean;
 }
 
+export interface DropMessage {
+  id?: string | number | null;
+  do: "drop";
+  state: number;
+  units?: string[];
+}
+
 export interface Entry {
   n: number;
   text: string;
@@ -186,7 +202,21 @@ export interface Entry {
   hexes: string[];
   units: string[];
   roll?: Roll;
-  odds?: NamedOdds | null;
+  begins?: "turn" | "activation" | "combat" | "other" | null;
+  odds?: Odds;
+  card?: EntryCard | null;
+}
+
+export interface EntryCard {
+  first: number;
+  kind: string;
+  part: "opens" | "before" | "decides" | "check" | "after";
+}
+
+export interface ExampleInfo {
+  id: string;
+  given: string;
+  expect: string;
 }
 
 export interface ExportedDevice {
@@ -231,6 +261,7 @@ export interface Guide {
   title: string;
   aim: GuideText[];
   turn: GuideText[];
+  topics: GuideTopic[];
   counter: GuideCounter;
   numbers: GuideText[];
   colours: GuideCounter[];
@@ -273,6 +304,11 @@ export interface GuideTable {
 export interface GuideText {
   text: string;
   rule: string;
+}
+
+export interface GuideTopic {
+  title: string;
+  texts: GuideText[];
 }
 
 export interface GuideWord {
@@ -360,11 +396,6 @@ export interface MyTable {
   updated: number;
 }
 
-export interface NamedOdds {
-  state: number;
-  support: number | null;
-}
-
 export interface NewKey {
   key: string;
 }
@@ -388,6 +419,12 @@ export interface ObjectPatch {
   set?: Record<string, unknown>;
   drop?: string[];
   in?: Record<string, ObjectPatch | ListPatch>;
+}
+
+export interface Objective {
+  value: number;
+  side: string | null;
+  danger: boolean;
 }
 
 export interface Odds {
@@ -425,6 +462,7 @@ export interface OddsResult {
   rolls: number[];
   share: number;
   means: string;
+  losses: Record<string, number>;
 }
 
 export interface Ok {
@@ -435,6 +473,27 @@ export interface OptionInfo {
   key: string;
   title: string;
   about: string;
+}
+
+export interface OrderLook {
+  ways: OrderWay[];
+  left: StaysBehind[];
+}
+
+export interface OrderMessage {
+  id?: string | number | null;
+  do: "order";
+  state: number;
+  units: string[];
+  to?: string | null;
+  via?: string[];
+  towards?: boolean;
+}
+
+export interface OrderWay {
+  units: string[];
+  hexes: string[];
+  cost: number | null;
 }
 
 export interface Over {
@@ -513,6 +572,12 @@ export interface Points {
   of: number | null;
   text: string;
   lines: Line[];
+  ended: Projection;
+}
+
+export interface Projection {
+  value: number;
+  text: string;
 }
 
 export interface QueuedSent {
@@ -572,6 +637,7 @@ export interface RuleInfo {
   title: string;
   text: string;
   refs: string[];
+  examples: ExampleInfo[];
 }
 
 export interface RulesChanged {
@@ -598,6 +664,7 @@ export interface Scene {
   units: Record<string, SceneUnit>;
   marks: Record<string, Mark[]>;
   owners: Record<string, string>;
+  objectives: Record<string, Objective>;
   tracks: Track[];
   boxes: Box[];
   secrets: string[];
@@ -606,15 +673,23 @@ export interface Scene {
   part?: Part;
 }
 
+export interface SceneHand {
+  units: string[];
+  ends: boolean;
+  others: string[];
+}
+
 export interface SceneOffer {
   prompt: string;
   rule: string;
   picks: ScenePick[];
   barred: ScenePick[];
   chosen: Chosen;
+  hand: SceneHand | null;
   undo: boolean;
   odds: Odds | null;
   standing: string;
+  hover: string;
 }
 
 export interface ScenePatch {
@@ -628,9 +703,7 @@ export interface ScenePick {
   text: string;
   note: string;
   undo: "free" | "rolls" | "passes" | "";
-  key?: string;
   cost?: number;
-  lets_go?: boolean;
   sure?: string;
   must?: boolean;
 }
@@ -657,7 +730,7 @@ export interface SeatInfo {
   seconds: number | null;
 }
 
-export type ServerMessage = UpdateSent | AnswerSent | RefusedSent | ChatSent | ThinkingSent | QueuedSent | TableSent;
+export type ServerMessage = UpdateSent | AnswerSent | RefusedSent | ChatSent | TypingSent | ThinkingSent | QueuedSent | TableSent;
 
 export interface SessionInfo {
   id: string;
@@ -694,6 +767,47 @@ export interface StandingMessage {
   do: "standing";
   question: string;
   answer?: string | null;
+}
+
+export interface StaysBehind {
+  units: string[];
+  rule: string;
+  text: string;
+}
+
+export interface StoryAnswer {
+  last: number;
+  marks: StoryMark[];
+  points: StoryPoint[];
+  throws: StoryThrow[];
+}
+
+export interface StoryMark {
+  page: number;
+  kind: string;
+  text: string;
+}
+
+export interface StoryMessage {
+  id?: string | number | null;
+  do: "story";
+}
+
+export interface StoryPoint {
+  page: number;
+  turn: number;
+  value: number;
+}
+
+export interface StoryThrow {
+  page: number;
+  title: string;
+  die: number;
+  result: string;
+  share: number;
+  losses: Record<string, number>;
+  expected: Record<string, number>;
+  swing: Record<string, number>;
 }
 
 export interface Support {
@@ -764,6 +878,16 @@ export interface Turn {
   number: number;
   of: number;
   name: string;
+}
+
+export interface TypingMessage {
+  id?: string | number | null;
+  do: "typing";
+}
+
+export interface TypingSent {
+  is: "typing";
+  side: string;
 }
 
 export interface UndoMessage {

@@ -3,14 +3,22 @@ import { Store } from "./store";
 
 export type ThemeChoice = "system" | "light" | "dark";
 
+/** Still: the map stays while something that can be picked is in view. Follow: it goes where the question is. */
+export type CameraChoice = "still" | "follow";
+
 export interface Settings {
   theme: ThemeChoice;
   lang: string;
   /** Milliseconds between the computer's picks. */
   pace: number;
+  camera: CameraChoice;
   film: boolean;
   curtain: boolean;
+  /** A sound for "your move". */
+  sound: boolean;
   calm: boolean;
+  /** Whether the cards of what happened stay until the player goes on. */
+  cards: "stay" | "brief";
 }
 
 export const LANGUAGES = { en: "English", es: "Español", fr: "Français" } as const;
@@ -26,9 +34,12 @@ export const settings = new Store<Settings>({
   theme: (memory.get("theme") as ThemeChoice | null) ?? "system",
   lang: firstLanguage(),
   pace: Number(memory.get("pace") ?? 500),
+  camera: memory.get("camera") === "follow" ? "follow" : "still",
   film: memory.get("film") !== "no",
   curtain: memory.get("curtain") !== "no",
+  sound: memory.get("sound") === "yes",
   calm: memory.get("calm") === "yes" || matchMedia("(prefers-reduced-motion: reduce)").matches,
+  cards: memory.get("cards") === "brief" ? "brief" : "stay",
 });
 
 export function change(wanted: Partial<Settings>): void {

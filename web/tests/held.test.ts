@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { LogEntry, Scene } from "../src/api";
 import { Play } from "../src/play/play";
 import { change } from "../src/settings";
+import { decidingOf } from "../src/ui/Cards";
 import { board, entries, odds, scene } from "./fixture";
 
 /** The other end of the wire. */
@@ -38,7 +39,12 @@ const line = (n: number, roll?: LogEntry["roll"]): LogEntry => ({
   rules: [],
   hexes: entries[0]!.hexes,
   units: [],
-  ...(roll ? { roll } : {}),
+  ...(roll ? { roll, card: { first: n, kind: "check", part: "check" } } : {}),
+});
+/** An entry of a combat that begins with another one. */
+const fought = (n: number, first: number, part: "opens" | "before" | "decides" | "check" | "after", roll?: LogEntry["roll"]): LogEntry => ({
+  ...line(n, roll),
+  card: { first, kind: "combat", part },
 });
 const roll = { dice: 1, sides: 6, total: 4, modifier: 0, column: "3-1", result: "R" };
 
@@ -78,14 +84,26 @@ describe("what is asked", () => {
 
   it("waits until the dice that led to it lie", async () => {
     const play = await sit();
-    Wire.last.show(asked, 1, line(1), line(2, roll));
+    Wire.last.show(asked, 1, fought(1, 1, "opens"), fought(2, 1, "decides", roll));
     expect(play.store.get().scene!.offer).toBeNull();
-    expect(play.store.get().thrown).toMatchObject({ rolling: true, lead: "line 1" });
+    expect(play.store.get().thrown).toMatchObject({ rolling: true, at: 0, cards: [{ first: 1, kind: "combat" }] });
     vi.advanceTimersByTime(400);
     expect(play.store.get().scene!.offer).toBeNull();
     vi.advanceTimersByTime(100);
     expect(play.store.get().thrown!.rolling).toBe(false);
     expect(play.store.get().scene!.offer).toEqual(asked.offer);
+    play.close();
+  });
+
+  it("cards that are to be brief go away by themselves", async () => {
+    change({ cards: "brief" });
+    const play = await sit();
+    Wire.last.show(asked, 1, fought(1, 1, "opens"), fought(2, 1, "decides", roll));
+    vi.advanceTimersByTime(3000);
+    expect(play.store.get().thrown).not.toBeNull();
+    vi.advanceTimersByTime(2000);
+    expect(play.store.get().thrown).toBeNull();
+    change({ cards: "stay" });
     play.close();
   });
 
@@ -226,39 +244,39 @@ describe("a pick that was made while another one was under way", () => {
     play.close();
   });
 
-  it("dice belong to the odds that the log names, and no others", async () => {
+  it("one card has all of a combat, and what follows from it later", async () => {
     const play = await sit();
-    const checked = (state: number, title: string): Scene => ({ ...asked, state, offer: { ...asked.offer!, odds: { ...odds, title } } });
-    // somebody else's dice, then a check of one's own
-    Wire.last.show(checked(8, "first"), 1, line(1, roll));
-    expect(play.store.get().thrown!.odds).toBeNull();
-    play.skip();
-    // that check is rolled, and another one is asked for
-    play.pick(play.store.get().scene!.offer!.picks[0]!.pick);
-    const made = { ...line(3, roll), odds: { state: 8, support: 1 } };
-    Wire.last.show(checked(9, "second"), 2, line(2, roll), made, line(4, roll));
-    expect(play.store.get().thrown!.odds!.title).toBe("first");
-    expect(play.store.get().thrown!.rolls.map((each) => [each.n, each.odds?.support])).toEqual([
-      [3, 1],
-      [2, undefined],
-      [4, undefined],
+    const titled = (title: string) => ({ ...odds, title });
+    // two checks that end alike, then the die that decides: each has its own odds
+    const first = { ...fought(2, 1, "before", { ...roll, total: 5 }), odds: titled("first") };
+    const second = { ...fought(3, 1, "before", { ...roll, total: 1 }), odds: titled("second") };
+    const decides = { ...fought(4, 1, "decides", roll), odds: titled("combat") };
+    Wire.last.show(asked, 1, fought(1, 1, "opens"), first, second, decides);
+    const [card] = play.store.get().thrown!.cards;
+    expect(card!.entries.map((entry) => [entry.n, entry.roll?.total, entry.odds?.title])).toEqual([
+      [1, undefined, undefined],
+      [2, 5, "first"],
+      [3, 1, "second"],
+      [4, 4, "combat"],
     ]);
-    // dice that name a question which is not here any more are shown without its odds
+    expect(decidingOf(card!)!.n).toBe(4);
+    // a loss that follows goes onto the card that is still shown
+    Wire.last.show({ ...asked, state: 9 }, 5, fought(5, 1, "after"));
+    expect(play.store.get().thrown!.cards[0]!.entries.at(-1)!.n).toBe(5);
+    // once the player has gone on, what only follows shows nothing again
     play.skip();
-    play.pick(play.store.get().scene!.offer!.picks[0]!.pick);
-    Wire.last.show({ ...waiting, state: 10 });
-    Wire.last.show({ ...asked, state: 11 }, 5, { ...line(5, roll), odds: { state: 8, support: null } });
-    expect(play.store.get().thrown!.odds).toBeNull();
+    play.skip();
+    expect(play.store.get().thrown).toBeNull();
+    Wire.last.show({ ...asked, state: 10 }, 6, fought(6, 1, "after"));
+    expect(play.store.get().thrown).toBeNull();
     play.close();
   });
 
-  it("dice are shown with the odds of the last question, though the other side has decided since", async () => {
+  it("of several cards the newest is shown, and the others can be looked at", async () => {
     const play = await sit();
-    Wire.last.show({ ...asked, offer: { ...asked.offer!, odds } }, 1, line(1));
-    play.pick(play.store.get().scene!.offer!.picks[0]!.pick);
-    Wire.last.show({ ...waiting, state: 9 });
-    Wire.last.show({ ...waiting, state: 10 }, 2, { ...line(2, roll), odds: { state: 8, support: null } });
-    expect(play.store.get().thrown!.odds!.title).toBe(odds.title);
+    Wire.last.show({ ...waiting, state: 8 }, 1, fought(1, 1, "opens"), fought(2, 1, "decides", roll));
+    Wire.last.show({ ...waiting, state: 9 }, 3, line(3), fought(4, 4, "opens"));
+    expect(play.store.get().thrown).toMatchObject({ at: 1, cards: [{ first: 1 }, { first: 4 }] });
     play.close();
   });
 });

@@ -13,7 +13,9 @@ function flat(node: unknown, path = ""): Map<string, string> {
   return found;
 }
 
-const holes = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((found) => found[1]).sort();
+/** A side may be called by another form in another language. */
+const FORMS = new Set(["player", "Player", "noun", "adjective"]);
+const holes = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((found) => (FORMS.has(found[1]!) ? "side" : found[1])).sort();
 
 function sources(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((each) =>

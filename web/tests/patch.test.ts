@@ -7,7 +7,7 @@ import { partsOf, Store } from "../src/store";
 import { board, later, patch, scene } from "./fixture";
 
 describe("a patch", () => {
-  it("makes the next scene of one, as the server has told both", () => {
+  it("gives the next scene of one, as the server has told both", () => {
     expect(nextScene(scene, patch)).toEqual(later);
   });
   it("sets, drops and goes inside; of a list it changes one piece", () => {

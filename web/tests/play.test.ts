@@ -1,6 +1,6 @@
 import i18next from "i18next";
 import { describe, expect, it, vi } from "vitest";
-import type { Scene } from "../src/api";
+import type { ReachAnswer, Scene } from "../src/api";
 import { keyring } from "../src/keyring";
 import { optionKeys } from "../src/keys";
 import { bandOf, contrast, inkOn } from "../src/map/colour";
@@ -11,7 +11,8 @@ import { written } from "../src/numbers";
 import { findHex } from "../src/play/finding";
 import { joinLog } from "../src/play/log";
 import { Looking } from "../src/play/looking";
-import { meaningOf, othersAfter, picksByName, unitsIn } from "../src/play/offer";
+import { common } from "../src/play/marching";
+import { meaningOf, picksByName, takeable, unitsIn } from "../src/play/offer";
 import { type Desk, type PlayState, START } from "../src/play/state";
 import { invitationLink, readRoute, writeRoute } from "../src/route";
 import { Store } from "../src/store";
@@ -52,49 +53,90 @@ describe("the log", () => {
 
 describe("a click", () => {
   const picks = picksByName(scene.offer);
+  const idle: Scene = { ...scene, offer: { ...scene.offer!, hand: null } };
   it("on the only thing that can be picked picks it", () => {
     const hex = scene.offer!.picks.find((pick) => pick.kind === "hex")!.pick;
-    expect(meaningOf(scene, picks, hex)).toEqual({ pick: picks.get(hex) });
+    expect(meaningOf(idle, picks, hex)).toEqual({ pick: picks.get(hex) });
   });
   it("on several lets choose", () => {
     const stack = [...stacksOf(scene)].find(([, units]) => units.length > 1)!;
     const many: Scene = {
       ...scene,
-      offer: { ...scene.offer!, picks: stack[1].map((id) => ({ pick: id, kind: "unit", text: id, note: "", undo: "free" })) },
+      offer: { ...scene.offer!, hand: null, picks: stack[1].map((id) => ({ pick: id, kind: "unit", text: id, note: "", undo: "free" })) },
     };
     const meaning = meaningOf(many, picksByName(many.offer), stack[0]);
     expect("choose" in meaning && meaning.choose.length).toBe(stack[1].length);
   });
   it("on anything else asks why not", () => {
     const hex = Object.keys(board.grid.hexes).find((each) => !picks.has(each) && !unitsIn(scene, each).length)!;
-    expect(meaningOf(scene, picks, hex)).toEqual({ why: hex, others: [] });
+    expect(meaningOf(idle, picks, hex)).toEqual({ why: hex, others: [] });
   });
   it("on a stack of which nobody can be picked asks for each of them", () => {
     const [hex] = [...stacksOf(scene)].find(([, units]) => units.length > 1)!;
     const elsewhere = Object.keys(scene.units).find((id) => scene.units[id]!.hex && scene.units[id]!.hex !== hex)!;
-    const offer = { ...scene.offer!, picks: [{ pick: elsewhere, kind: "unit" as const, text: "", note: "", undo: "free" as const }] };
+    const offer = {
+      ...scene.offer!,
+      hand: null,
+      picks: [{ pick: elsewhere, kind: "unit" as const, text: "", note: "", undo: "free" as const }],
+    };
     const [first, ...others] = unitsIn(scene, hex);
     expect(meaningOf({ ...scene, offer }, picksByName(offer), hex)).toEqual({ why: first, others });
   });
 });
 
-describe("who is taken next", () => {
-  const unit = (pick: string) => ({ pick, kind: "unit" as const, text: pick, note: "", undo: "free" as const });
-  const stop = { pick: "stop", kind: "option" as const, text: "Stop", note: "", undo: "free" as const, lets_go: true };
-  const taking = { ...scene.offer!, picks: [unit("a"), unit("b")], chosen: { units: [], hexes: [] } };
-  const moving = { ...taking, picks: [stop], chosen: { units: ["a"], hexes: [] } };
-  it("is who could be taken when the unit in hand was, as long as it is in hand", () => {
-    const others = othersAfter(taking, new Set(), moving);
-    expect([...others]).toEqual(["b"]);
-    expect(othersAfter(moving, others, moving)).toBe(others);
-    expect(othersAfter(moving, others, taking).size).toBe(0);
+describe("a click while a unit is in hand", () => {
+  const alone = Object.keys(scene.units).filter((each) => scene.units[each]!.hex && unitsIn(scene, scene.units[each]!.hex!).length === 1);
+  const [held, friend, stranger] = alone as [string, string, string];
+  const at = (id: string) => scene.units[id]!.hex!;
+  const [near, far] = Object.keys(board.grid.hexes).filter((hex) => !unitsIn(scene, hex).length) as [string, string];
+  const asked = (change: object, hexes: string[] = [near]) => {
+    const offer = {
+      ...scene.offer!,
+      picks: hexes.map((pick) => ({ pick, kind: "hex" as const, text: pick, note: "", undo: "free" as const })),
+      hand: { units: [held], ends: false, others: [friend], ...change },
+    };
+    return [{ ...scene, offer }, picksByName(offer)] as const;
+  };
+  it("takes a friend that can be taken, even where the unit could go", () => {
+    expect(meaningOf(...asked({}), at(friend))).toEqual({ take: friend });
+    expect(meaningOf(...asked({}, [near, at(friend)]), at(friend))).toEqual({ take: friend });
   });
-  it("a click on one of them puts down what is in hand, on anybody else it asks why not", () => {
-    const [id, other] = Object.keys(scene.units).filter((each) => unitsIn(scene, scene.units[each]!.hex!).length === 1) as [string, string];
-    const picks = picksByName(moving);
-    expect(meaningOf(scene, picks, scene.units[id]!.hex!, new Set([id]))).toEqual({ after: stop });
-    expect(meaningOf(scene, picks, scene.units[other]!.hex!, new Set([id]))).toEqual({ why: scene.units[other]!.hex!, others: [] });
-    expect(meaningOf(scene, picksByName(taking), scene.units[id]!.hex!, new Set([id]))).not.toHaveProperty("after");
+  it("moves it to ground that it can reach, and onto friends that cannot be taken", () => {
+    expect(meaningOf(...asked({}), near)).toMatchObject({ pick: { pick: near } });
+    expect(meaningOf(...asked({}, [at(stranger)]), at(stranger))).toMatchObject({ pick: { pick: at(stranger) } });
+  });
+  it("puts it down on itself and on other ground, unless that would end its move", () => {
+    expect(meaningOf(...asked({}), at(held))).toEqual({ putDown: at(held) });
+    expect(meaningOf(...asked({}), far)).toEqual({ putDown: far });
+    expect(meaningOf(...asked({ ends: true }), at(held))).toHaveProperty("why");
+    expect(meaningOf(...asked({ ends: true }), far)).toEqual({ why: far, others: [] });
+  });
+  it("asks why not of a unit that can neither be taken nor entered", () => {
+    expect(meaningOf(...asked({}), at(stranger))).toEqual({ why: stranger, others: [] });
+  });
+  it("sends selected units to ground, and takes one of them alone", () => {
+    const group = new Set([held, friend]);
+    expect(meaningOf(...asked({}), far, group)).toEqual({ send: far });
+    expect(meaningOf(...asked({}), at(friend), group)).toEqual({ take: friend });
+  });
+  it("knows who can be taken in a hex, with what is in hand as long as it has not set out", () => {
+    expect(takeable(asked({})[0], at(friend))).toEqual([friend]);
+    expect(takeable(asked({})[0], at(held))).toEqual([held]);
+    expect(takeable(asked({ ends: true })[0], at(held))).toEqual([]);
+    expect(takeable(scene, null)).toEqual([]);
+  });
+});
+
+describe("the reach of several units", () => {
+  const reached = (cost: number, left: number, attack = true) => ({ cost, left, attack });
+  it("is what all of them reach, at the cost of the slowest", () => {
+    const unit = { unit: "a", hex: "0101", points: 6, road: {} };
+    const told: ReachAnswer[] = [
+      { ...unit, hexes: { "0102": reached(1, 5), "0103": reached(2, 4), "0104": reached(6, 0) } },
+      { ...unit, unit: "b", points: 4, hexes: { "0102": reached(2, 2, false), "0103": reached(4, 0) } },
+    ];
+    expect(common(told)?.hexes).toEqual({ "0102": reached(2, 2, false), "0103": reached(4, 0) });
+    expect(common([])).toBeNull();
   });
 });
 
@@ -137,7 +179,7 @@ describe("where the map goes", () => {
     const offer = {
       ...scene.offer!,
       picks: [{ pick: "mode", kind: "option" as const, text: "Mode", note: "", undo: "free" as const }],
-      chosen: { units: [id], hexes: [] },
+      chosen: { units: [id], hexes: [], drop: [] },
     };
     expect(wanted({ ...scene, offer })).toEqual([scene.units[id]!.hex]);
     expect(wanted(scene)).not.toContain(undefined);

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from stavka.engine.agent import Sight
+from stavka.engine.kinds import last_option
 from stavka.engine.offer import OPTION, Offer, Pick
 
 Decide = Callable[[Sight[Any], Any, Any, Offer], Pick | None]
@@ -41,4 +42,4 @@ class StepDecider:
 
     @staticmethod
     def option(bit: int) -> Pick:
-        return OPTION, bit.bit_length() - 1
+        return OPTION, last_option(bit)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import hexes_in
 
 DUSTY: Final = 64
-"""Fields that are kept before all are forgotten."""
+"""Fields of goals with handicaps that are kept before all are forgotten."""
+SETS: Final = 1024
+"""Fields of plain sets of hexes that are kept before all are forgotten."""
 
 Ways = Sequence[Sequence[tuple[int, int]]]
 """For each hex the hexes from which a step leads into it, with the price of the step."""
@@ -25,6 +27,16 @@ class Fields:
         """far: the distance of what cannot be reached, and of what is too far away to matter."""
         self.ways, self.far = ways, far
         self._known: dict[Goals, Field] = {}
+        self._sets: dict[int, Field] = {}
+
+    def toward(self, hexes: int) -> Field:
+        """How far each hex is from the nearest of some."""
+        found = self._sets.get(hexes)
+        if found is None:
+            if len(self._sets) >= SETS:
+                self._sets.clear()
+            found = self._sets[hexes] = self.search(tuple((hex_, 0) for hex_ in hexes_in(hexes)))
+        return found
 
     def field(self, goals: Goals) -> Field:
         """How far each hex is from the best of the goals."""
@@ -36,7 +48,7 @@ class Fields:
         return found
 
     def search(self, goals: Goals, extra: Sequence[int] = ()) -> Field:
-        """The same, not kept. extra: what entering each hex costs besides.
+        """How far each hex is from the best of the goals; not kept. extra: what entering each hex costs in addition.
 
         Dial's search: one list of hexes for each distance."""
         best = [self.far] * len(self.ways)
@@ -52,9 +64,10 @@ class Fields:
                     continue
                 here = far + extra[hex_] if extra else far
                 for near, price in ways[hex_]:
-                    if here + price < best[near]:
-                        best[near] = here + price
-                        lists[here + price - least].append(near)
+                    total = here + price
+                    if total < best[near]:
+                        best[near] = total
+                        lists[total - least].append(near)
         return best
 
 
@@ -64,12 +77,7 @@ class Roads:
     def __init__(self, ways: Sequence[Ways], far: int) -> None:
         self.fields = tuple(Fields(each, far) for each in ways)
         self.kinds = len(self.fields)
-        self._known: dict[tuple[int, int], Field] = {}
 
     def toward(self, hexes: int, kind: int) -> Field:
         """How far each hex is from the nearest of some, for a class of movement."""
-        found = self._known.get((hexes, kind))
-        if found is None:
-            goals = tuple((hex_, 0) for hex_ in members(hexes))
-            found = self._known[hexes, kind] = self.fields[kind].field(goals)
-        return found
+        return self.fields[kind].toward(hexes)

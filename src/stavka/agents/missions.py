@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -40,29 +41,38 @@ def assign(
     """A mission for each body (by its units): whoever brings most goes first; a need that is met calls nobody else.
 
     pull: what a move of the way costs. waste: what strength beyond the need could do elsewhere."""
-    filled = [0] * len(missions)
-    far = [[mission.field(roads, kind) for kind in range(roads.kinds)] for mission in missions]
-    left = list(bodies)
-    found: dict[int, Mission] = {}
-
-    def worth(body: Body, i: int) -> float:
-        mission = missions[i]
-        before, after = min(filled[i], mission.need), min(filled[i] + body.strength, mission.need)
-        idle = waste * (body.strength - after + before)
-        moves = far[i][body.kind][body.here] / body.pace
-        return mission.weight * (after - before) / mission.need - idle - pull * moves
-
     if not missions:
-        return found
-    every = range(len(missions))
-    wishes = {body: max((worth(body, i), -i) for i in every) for body in left}
+        return {}
+    filled = [0] * len(missions)
+    found: dict[int, Mission] = {}
+    far: dict[int, list[Field]] = {}
+    for body in bodies:
+        if body.kind not in far:
+            far[body.kind] = [mission.field(roads, body.kind) for mission in missions]
+    ways = [[pull * (field[body.here] / body.pace) for field in far[body.kind]] for body in bodies]
+
+    def wish(one: int) -> tuple[float, int]:
+        """What a body is best set to as the others are, and how much that is worth."""
+        brought, way = bodies[one].strength, ways[one]
+        best, at = -inf, 0
+        for i, (mission, there) in enumerate(zip(missions, filled, strict=True)):
+            need = mission.need
+            before, after = min(there, need), min(there + brought, need)
+            idle = waste * (brought - after + before)
+            worth = mission.weight * (after - before) / need - idle - way[i]
+            if worth > best:
+                best, at = worth, i
+        return best, -at
+
+    left = list(range(len(bodies)))
+    wishes = [wish(one) for one in left]
     while left:
-        body = max(left, key=lambda one: (wishes[one], -one.units))
-        left.remove(body)
-        i = -wishes[body][1]
-        filled[i] += body.strength
-        found[body.units] = missions[i]
+        one = max(left, key=lambda each: (wishes[each], -bodies[each].units))
+        left.remove(one)
+        i = -wishes[one][1]
+        filled[i] += bodies[one].strength
+        found[bodies[one].units] = missions[i]
         for other in left:
             if wishes[other][1] == -i:
-                wishes[other] = max((worth(other, j), -j) for j in every)
+                wishes[other] = wish(other)
     return found

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-Score = Callable[[int], float]
+from stavka.hexes import Hex
+
+Score = Callable[[Hex], float]
 
 
-def best_place(places: Iterable[int], here: int, glance: Score, score: Score, looks: int) -> int:
+def best_place(places: Iterable[Hex], here: Hex, glance: Score, score: Score, looks: int) -> Hex:
     """The place with the best score among `here` and the few that are best at first sight; `here` wins ties, then
     what looked better, then what comes first."""
     listed = list(places)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Generic, Protocol, TypeVar
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import hexes_in
+from stavka.hexes import Hex
 
 
 class Worthwhile(Protocol):
     """A group and a target."""
 
     @property
-    def target(self) -> int: ...
+    def target(self) -> Hex: ...
 
     @property
     def worth(self) -> float: ...
@@ -24,14 +25,14 @@ P = TypeVar("P", bound=Worthwhile)
 class Pushing(ABC, Generic[P]):
     """A plan in the making."""
 
-    known: dict[int, P | None]
+    known: dict[Hex, P | None]
     """The best group against each target that has been weighed; `commit` forgets those that it has changed."""
 
     @abstractmethod
     def targets(self) -> int: ...
 
     @abstractmethod
-    def weigh(self, target: int) -> P | None:
+    def weigh(self, target: Hex) -> P | None:
         """The best group against a target, if any is worth while."""
 
     @abstractmethod
@@ -42,7 +43,7 @@ class Pushing(ABC, Generic[P]):
         """Bring groups up, the most worthwhile first."""
         targets = self.targets()
         while True:
-            for target in members(targets):
+            for target in hexes_in(targets):
                 if target not in self.known:
                     self.known[target] = self.weigh(target)
             found = [push for push in self.known.values() if push is not None]

@@ -34,7 +34,7 @@ class RandomPlayer(Agent):
         return OPTION, nth_bit(options, at - number)
 
 
-def nth_bit(bits: int, n: int) -> int:
+def nth_bit(bits: int, n: int) -> Any:
     """The n-th member of a bit set, from 0: whole words, long ones first, are passed over by their counts."""
     base = 0
     if n >= FEW:

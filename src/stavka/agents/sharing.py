@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
+
+from stavka.engine.kinds import Unit
 
 NOTHING: Final = -1
 """The task of a unit that is left out."""
 
-Worth = Callable[[int, int], float]
+Worth = Callable[[Any, int], float]
 """What a task is worth when a set of units (a bit set) does it: less than nothing, maybe, when nobody does."""
 
 
 class Sharing:
     """A way to share units out, improved by giving one unit at a time another task until nothing gets better."""
 
-    def __init__(self, tasks: Mapping[int, Sequence[int]], worth: Worth) -> None:
+    def __init__(self, tasks: Mapping[Unit, Sequence[Any]], worth: Worth) -> None:
         """tasks: for each unit what it can be set to; `NOTHING` is among it where the unit may be left out."""
         self.tasks, self._worth = tasks, worth
         self.known: dict[tuple[int, int], float] = {}
         self.groups: dict[int, int] = {}
-        self.set: dict[int, int] = {}
+        self.set: dict[Unit, int] = {}
 
     def worth(self, task: int, units: int) -> float:
         if task == NOTHING:
@@ -30,7 +32,7 @@ class Sharing:
             found = self.known[task, units] = self._worth(task, units)
         return found
 
-    def gain(self, unit: int, task: int) -> float:
+    def gain(self, unit: Unit, task: int) -> float:
         """What changes when a unit is set to another task."""
         old, bit = self.set[unit], 1 << unit
         if task == old:
@@ -39,17 +41,17 @@ class Sharing:
         left = self.worth(old, before & ~bit) - self.worth(old, before)
         return left + self.worth(task, after | bit) - self.worth(task, after)
 
-    def give(self, unit: int, task: int) -> None:
+    def give(self, unit: Unit, task: int) -> None:
         old, bit = self.set.get(unit, NOTHING), 1 << unit
         self.groups[old] = self.groups.get(old, 0) & ~bit
         self.groups[task] = self.groups.get(task, 0) | bit
         self.set[unit] = task
 
-    def best(self, unit: int) -> int:
+    def best(self, unit: Unit) -> Any:
         """The task that is best for a unit as the others are set."""
         return max(self.tasks[unit], key=lambda task: (self.gain(unit, task), task == self.set[unit], -task))
 
-    def improve(self, rounds: int = 4) -> dict[int, int]:
+    def improve(self, rounds: int = 4) -> dict[Any, int]:
         """The units of each task. Everybody begins with the first task of his list."""
         for unit, tasks in self.tasks.items():
             self.give(unit, tasks[0])

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from stavka.engine.agent import Sight
+from stavka.engine.kinds import Side
 from stavka.scenes.scene import Moment, Scene
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ class Picture:
             grid = self._game.engine.grid
             on_it = [hex_ for hex_ in grid.bits(grid.all) if grid.sheet(hex_) == sheet]
             part = window(grid, on_it, RULER + 2 * spec.columns + 2, spec.rows + 2, 2)
-            lines += draw(face, self._sight, part, Marks(0), colour=colour, plain=False)
+            lines += draw(face, self._sight, part, Marks(Side(0)), colour=colour, plain=False)
         width = max(line.cell_len for line in lines)
         console = Console(
             file=out, width=width, force_terminal=colour, color_system="256" if colour else None, highlight=False

@@ -36,8 +36,9 @@ from stavka.assurance.forms import (
     text_like,
 )
 from stavka.data.gamefiles import GameFiles, Overlay, with_values
+from stavka.engine.kinds import Unit, units_in
 from stavka.engine.machine import Game
-from stavka.engine.offer import CHANCE, HEX, OPTION, UNIT, Offer, Pick, members
+from stavka.engine.offer import CHANCE, HEX, OPTION, UNIT, Offer, Pick
 from stavka.engine.state import Event, Json, State
 from stavka.hexes import Grid
 
@@ -162,7 +163,7 @@ def chances(game: Game[Any], state: State) -> Json:
 
 
 def unit_names(game: Game[Any], units: int) -> list[str]:
-    return sorted(game.unit_ids[unit] for unit in members(units))
+    return sorted(game.unit_ids[unit] for unit in units_in(units))
 
 
 def units_named(game: Game[Any], names: Iterable[str]) -> int:
@@ -316,7 +317,7 @@ def refuse_names(game: Game[Any], counters: Iterable[str]) -> None:
 def refuse_mixed(game: Game[Any], state: Any) -> None:
     """No game of ours has units of both sides in a hex."""
     for hex_, units in state.at.items():
-        here = [unit for unit in range(units.bit_length()) if units >> unit & 1]
+        here = list(units_in(units))
         if len({game.side[unit] for unit in here}) > 1:
             names = ", ".join(game.unit_ids[unit] for unit in here)
             raise ValueError(f"units: expected one side in {game.grid.number(hex_)}, found both: {names}")
@@ -381,7 +382,7 @@ class UnitLine(NamedTuple):
     """Where a unit is to be put, the unit, and its steps if they are named."""
 
     place: str
-    unit: int
+    unit: Unit
     steps: int | None
 
 
@@ -427,14 +428,14 @@ def where_to(game: Game[Any], place: str, places: Collection[str]) -> None:
         raise ValueError(f"expected a hex or one of {', '.join(places)}; {error}") from None
 
 
-def note_flags(state: Any, line: str, unit: int, found: list[str], known: Collection[str]) -> None:
+def note_flags(state: Any, line: str, unit: Unit, found: list[str], known: Collection[str]) -> None:
     for flag in found:
         if flag not in known or found.count(flag) > 1:
             raise ValueError(f"unit {line!r}: expected {', '.join(known)}, each once, found {flag!r}")
         setattr(state, flag, getattr(state, flag) | 1 << unit)
 
 
-def unit_named(game: Game[Any], name: str) -> int:
+def unit_named(game: Game[Any], name: str) -> Unit:
     if name not in game.unit_ids:
         raise ValueError(f"no unit {name!r}; {meant(name, game.unit_ids)}")
     return game.unit_index(name)

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
+from stavka.engine.columns import differences
+from stavka.engine.kinds import Unit, indices, numbered, units_in
 from stavka.engine.machine import Game
-from stavka.engine.offer import members
+from stavka.hexes import Column, Hex
 
 
 class UnitColumns(Protocol):
     """A position that keeps its units in columns."""
 
     @property
-    def place(self) -> array[int]: ...
+    def place(self) -> Column[Unit, Hex]: ...
     @property
-    def steps(self) -> bytearray: ...
+    def steps(self) -> Column[Unit, int]: ...
 
 
 P = TypeVar("P", bound=UnitColumns)
@@ -31,13 +33,13 @@ class UnitWatch(Generic[P]):
 
     def __init__(self) -> None:
         self.last: P | None = None
-        self.at: dict[int, int] = {}
+        self.at: dict[Hex, int] = {}
 
-    def changed(self, s: P) -> list[int]:
+    def changed(self, s: P) -> list[Unit]:
         """Units that have moved or lost something since the last time; all of them the first time."""
         if self.last is None:
             self.at = who_is_where(s.place)
-            return list(range(len(s.place)))
+            return list(indices(s.place))
         moved = differences(s.place, self.last.place)
         for unit in moved:
             self.take(unit, self.last.place[unit], s.place[unit])
@@ -51,7 +53,7 @@ class UnitWatch(Generic[P]):
             value = getattr(s, name)
             setattr(past, name, value[:] if isinstance(value, (array, bytearray)) else value)
 
-    def take(self, unit: int, old: int, new: int) -> None:
+    def take(self, unit: Unit, old: Hex, new: Hex) -> None:
         """Note that a unit is in another place."""
         if old >= 0:
             self.at[old] &= ~(1 << unit)
@@ -61,29 +63,14 @@ class UnitWatch(Generic[P]):
             self.at[new] = self.at.get(new, 0) | 1 << unit
 
 
-def differences(a: array[int] | bytearray, b: array[int] | bytearray) -> list[int]:
-    """The numbers at which two columns differ, in order. Few do, so the columns are compared as one number each."""
-    one, other = bytes(a), bytes(b)
-    if one == other:
-        return []
-    width = 8 * memoryview(a).itemsize
-    differing = int.from_bytes(one, "little") ^ int.from_bytes(other, "little")
-    found: list[int] = []
-    while differing:
-        at = ((differing & -differing).bit_length() - 1) // width
-        found.append(at)
-        differing &= -1 << (at + 1) * width
-    return found
-
-
 def names(game: Game[Any], units: int) -> str:
-    return ", ".join(game.unit_ids[unit] for unit in members(units))
+    return ", ".join(game.unit_ids[unit] for unit in units_in(units))
 
 
-def who_is_where(places: Sequence[int]) -> dict[int, int]:
+def who_is_where(places: Column[Unit, Hex]) -> dict[Hex, int]:
     """The units in each hex, by the column of their places alone."""
-    at: dict[int, int] = {}
-    for unit, place in enumerate(places):
+    at: dict[Hex, int] = {}
+    for unit, place in numbered(places):
         if place >= 0:
             at[place] = at.get(place, 0) | 1 << unit
     return at

@@ -70,7 +70,7 @@ def read_series(
     if len(names) != len(about["sides"]):
         raise BadInputError(f"--players {players}: expected a player for each of {','.join(about['sides'])}")
     for name in names:
-        opponents.check(name, game)
+        opponents.check(name, game, in_studies=True)
     return Series(game, scenario, names, seed, read_options(option, about["options"]), read_overlay(overlay))
 
 

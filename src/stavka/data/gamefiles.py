@@ -60,7 +60,7 @@ class GameFiles(Generic[U, T, S]):
     scenarios: S
     hexmap: HexMap
     hash: str
-    """The same for everybody who plays with the same values."""
+    """The fingerprint of all values. Players with the same values have the same fingerprint."""
     provenance: dict[str, int]
     """How many values come from "rule", "history", "reconstructed" (and "overlay")."""
     names: tuple[str, ...]
@@ -69,7 +69,7 @@ class GameFiles(Generic[U, T, S]):
     """All records but those of the map."""
 
     def changed(self, **values: Any) -> Self:
-        """The same with other values, unchecked: counters and maps of a situation."""
+        """These files with other values, unchecked: counters and maps of a situation."""
         return replace(self, **values)
 
     def listing(self) -> list[Item]:

@@ -59,7 +59,7 @@ def provenance(*data: Struct, others: Mapping[str, int] | None = None) -> dict[s
 
 
 def listing(*data: Struct) -> list[Item]:
-    """The same, item by item, in the order of the files."""
+    """Where each value comes from, item by item, in the order of the files."""
     return [item for each in data for item in _items(each)]
 
 

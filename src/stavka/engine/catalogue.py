@@ -75,6 +75,10 @@ class Catalogue(NamedTuple):
             raise TranslationError(f"no language {lang!r}; there are {', '.join(self.languages())}")
         return translation(self.path, lang)
 
+    def nearest(self, lang: str) -> Catalogue:
+        """This catalogue in a language, or in English where there is no file for the language."""
+        return self.translated(lang if lang in self.languages() else ENGLISH)
+
     def find(self, text: str) -> list[Rule]:
         """The rule with this id, or those of the paragraph that it begins ("10.4": 10.4a to 10.4m)."""
         if text in self.rules:

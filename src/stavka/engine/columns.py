@@ -4,7 +4,7 @@
         turn: int = number()
         moved: int = number()  # units
         cup: bytearray = counts()
-        occupied: list[int] = derived(list)  # hexes by side
+        occupied: Column[Side, int] = derived(list)  # hexes by side
         memo: object = cache(None)
 
 From the declarations come the slots, `blank`, `clone`, `to_json`, `read_json` and `forget`, each written out column by
@@ -12,13 +12,19 @@ column, so that none of them loops over names."""
 
 from __future__ import annotations
 
+import sys
 from abc import ABCMeta, update_abstractmethods
 from array import array
+from collections.abc import Iterator
 from dataclasses import dataclass
+from json import JSONEncoder
 from typing import Any, Final
 
 from stavka.engine.frames import compiled, plain, unplain
+from stavka.engine.kinds import Unit
 
+dump: Final = JSONEncoder(sort_keys=True, separators=(",", ":")).encode
+"""Plain data as the text of which fingerprints are made."""
 LARGE: Final = 1 << 53
 """Numbers from here on are bit sets for which JSON has no room: they are written as hexadecimal text."""
 
@@ -32,23 +38,30 @@ class Column:
     write: str = ""
     """Empty: the column is derived, and no part of equality, hash and JSON."""
     read: str = "{}"
+    text: str = ""
+    """What it is in a fingerprint, as text; empty: what it is in JSON."""
     is_cache: bool = False
     """`forget` drops it."""
 
 
+LISTED: Final = "str(list({})).replace(' ', '')"
+"""A column of numbers in a fingerprint."""
+
+
 def number() -> Any:
     """An int: a small number, or a bit set over units or hexes."""
-    return Column(empty="0", write="{0} if {0} < LARGE else hex({0})", read="unplain({})")
+    text = """str({0}) if {0} < LARGE else f'"{{{0}:#x}}"'"""
+    return Column(empty="0", write="{0} if {0} < LARGE else hex({0})", read="unplain({})", text=text)
 
 
 def counts() -> Any:
     """Small numbers in a row, a `bytearray`."""
-    return Column(empty="bytearray()", copy="{}[:]", write="list({})", read="bytearray({})")
+    return Column(empty="bytearray()", copy="{}[:]", write="list({})", read="bytearray({})", text=LISTED)
 
 
 def numbers() -> Any:
     """Numbers in a row that may be below zero, an `array`."""
-    return Column(empty="array('h')", copy="{}[:]", write="list({})", read="array('h', {})")
+    return Column(empty="array('h')", copy="{}[:]", write="list({})", read="array('h', {})", text=LISTED)
 
 
 def row() -> Any:
@@ -129,9 +142,11 @@ def write_methods(cls: Any) -> None:
         ),
         "to_json": ("self", [f"return {{{_HEAD}, {', '.join(json)}, 'stack': {_LISTS}}}"]),
         "forget": ("self", dropped or ["pass"]),
+        "digested": ("self", [f"return ''.join(({', '.join(_fingerprint(dict(written)))}))"]),
     }
     for name, (arguments, lines) in methods.items():
-        made = compiled(f"{name}({arguments})", *lines, cls=cls, array=array, plain=plain, unplain=unplain, LARGE=LARGE)
+        known = {"array": array, "plain": plain, "unplain": unplain, "LARGE": LARGE, "dump": dump, "as_bytes": as_bytes}
+        made = compiled(f"{name}({arguments})", *lines, cls=cls, **known)
         setattr(cls, name, staticmethod(made) if name in ("blank", "read") else made)
     update_abstractmethods(cls)
 
@@ -142,7 +157,53 @@ _LISTS: Final = "[frame.to_list() for frame in self.stack]"
 _FRAMES: Final = "[steps[frame[0]].frame.from_list(frame) for frame in data['stack']]"
 
 
+def _fingerprint(written: dict[str, Column]) -> Iterator[str]:
+    """The pieces of the JSON form in the order of its keys, as expressions. Places and steps are written as the bytes
+    that they are."""
+    pieces = {key: (column.text or f"dump({column.write})").format(f"self.{key}") for key, column in written.items()}
+    pieces |= {key: f"as_bytes(self.{key})" for key in ("place", "steps")}
+    pieces |= {"scenario": "dump(self.scenario)", "result": "dump(self.result)", "stack": f"dump({_LISTS})"}
+    for number, key in enumerate(sorted(pieces)):
+        yield repr(f"{',' if number else '{'}{dump(key)}:")
+        yield pieces[key]
+    yield repr("}")
+
+
+def as_bytes(column: array[int] | bytearray) -> str:
+    """A column as the bytes that it is, the same on any machine."""
+    if isinstance(column, array) and sys.byteorder == "big":
+        column = column[:]
+        column.byteswap()
+    return f'"{column.tobytes().hex() if isinstance(column, array) else column.hex()}"'
+
+
 def _made(values: dict[str, str]) -> list[str]:
     """The lines that make a position of these values, to which nobody listens."""
     sets = [f"c.{key} = {value}" for key, value in values.items()]
     return ["c = new(cls)", *sets, "c.events, c.revealed = None, 0", "return c"]
+
+
+# -- looking at columns -----------------------------------------------------------------------------------------------
+
+
+def differences(a: Any, b: Any) -> list[Unit]:
+    """The numbers at which two columns differ, in order. Few do, so the columns are compared as one number each."""
+    one, other = bytes(a), bytes(b)
+    if one == other:
+        return []
+    width = 8 * memoryview(a).itemsize
+    differing = int.from_bytes(one, "little") ^ int.from_bytes(other, "little")
+    found: list[Any] = []
+    while differing:
+        at = ((differing & -differing).bit_length() - 1) // width
+        found.append(at)
+        differing &= -1 << (at + 1) * width
+    return found
+
+
+def nonzero(column: Any) -> int:
+    """The numbers at which a column is not 0, as a set."""
+    return int(bytes(column)[::-1].translate(_IS_NONZERO), 2)
+
+
+_IS_NONZERO: Final = b"0" + b"1" * 255

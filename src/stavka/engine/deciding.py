@@ -4,21 +4,28 @@ Whoever else decides is said by the step itself: `seat`, or `seats` where severa
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar, runtime_checkable
 
+from stavka.engine.kinds import Side, Unit, last_unit
 from stavka.engine.machine import Game, Step
 from stavka.engine.offer import CHANCE
 from stavka.engine.state import State
 
 
+@runtime_checkable
 class HasSide(Protocol):
+    """A frame that says whose it is."""
+
     @property
-    def side(self) -> int: ...
+    def side(self) -> Side: ...
 
 
+@runtime_checkable
 class HasUnit(Protocol):
+    """A frame about one unit."""
+
     @property
-    def unit(self) -> int: ...
+    def unit(self) -> Unit: ...
 
 
 class HasUnits(Protocol):
@@ -37,7 +44,7 @@ UnitsFrame = TypeVar("UnitsFrame", bound=HasUnits)
 class ByOneSide(Step[G, S, F]):
     """Always the same side decides: `decides = AXIS`."""
 
-    decides: ClassVar[int]
+    decides: ClassVar[Side]
 
     def seat(self, g: G, s: S, f: F) -> int:
         return g.seat(s, self.decides)
@@ -61,7 +68,7 @@ class ByOwners(Step[G, S, UnitsFrame]):
     """The owner of the frame's units, which are all of one side, decides."""
 
     def seat(self, g: G, s: S, f: UnitsFrame) -> int:
-        return g.seat(s, g.side[f.units.bit_length() - 1])
+        return g.seat(s, g.side[last_unit(f.units)])
 
 
 class ByDice(Step[G, S, F]):

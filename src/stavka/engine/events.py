@@ -9,15 +9,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import Unit, hexes_in, members, units_in
+from stavka.engine.words.forms import Listed
+from stavka.hexes import Hex
+
+if TYPE_CHECKING:
+    from stavka.engine.state import Event
 
 Say = Callable[[Any, Any, Any, str], object]
 """Of the game, the position, the value and a language: what stands in the sentence."""
 Role = Literal["", "die", "modifier", "modified", "column"]
+Begins = Literal["", "turn", "activation", "combat", "other"]
+"""What an event begins in the log; "other": what follows a combat and is no part of it."""
 
 
 def _nothing(value: Any) -> Iterable[int]:
@@ -41,11 +49,35 @@ class Value:
     """What a value of an event is: how it is said, which units and hexes it names, its part in a roll."""
 
     say: Say = _as_it_is
-    units: Callable[[Any], Iterable[int]] = _nothing
-    hexes: Callable[[Any], Iterable[int]] = _nothing
+    units: Callable[[Any], Iterable[Any]] = _nothing
+    hexes: Callable[[Any], Iterable[Any]] = _nothing
     role: Role = ""
     dice: int = 1
     sides: int = 6
+    absent: str | None = None
+    """What stands in the sentence where an event does not have it."""
+
+
+Part = Literal["opens", "before", "decides", "check", "after"]
+"""What an event is in the card of what happens:
+
+- "opens": it begins a card of its own;
+- "before": it comes before the deciding dice, and begins a card where none of its kind is open or that one is decided;
+- "decides": its dice decide; it too begins a card where none of its kind is open or that one is decided;
+- "check": it belongs to the open card, and is a card of its own where none is open;
+- "after": it follows from what the open card shows, and belongs to no card where none is open."""
+
+
+@dataclass(frozen=True)
+class Card:
+    """The card to which an event belongs. A card has the kind of the event that begins it."""
+
+    part: Part
+    kind: str = ""
+
+
+Carded = Card | Callable[[Mapping[str, Any]], Card | None] | None
+"""The card of an event, or what gives it for the event's values. An event without one ends the card that is open."""
 
 
 class Told:
@@ -54,28 +86,38 @@ class Told:
     def __init__(
         self,
         *,
+        card: Carded = None,
         gave: Callable[[Any, Mapping[str, Any], str], str] | None = None,
-        adds: Callable[[Any, Mapping[str, Any], str], Mapping[str, object]] | None = None,
+        adds: Callable[[Any, Any, Mapping[str, Any], str], Mapping[str, object]] | None = None,
+        begins: Begins = "",
         **values: Value,
     ) -> None:
         """`gave`, of the game, the values and a language, says what the dice gave, where there are dice. `adds`, of the
-        same, gives words of the sentence that are worked out from several values."""
+        game, the position, the values and a language, gives words that are worked out from several values. `card` says
+        to which card of what happens it belongs, `begins` whether a turn, an activation or a combat begins with it."""
+        self.card: Final = card
         self.values: Final = values
         self.gave: Final = gave
         self.adds: Final = adds
+        self.begins: Final = begins
 
     def said(self, g: Any, s: Any, values: Mapping[str, Any], lang: str) -> dict[str, object]:
         """The values as they stand in the sentence."""
-        words = {key: self.values[key].say(g, s, value, lang) for key, value in values.items()}
-        return words if self.adds is None else {**words, **self.adds(g, values, lang)}
+        words: dict[str, object] = {key: form.absent for key, form in self.values.items() if form.absent is not None}
+        words |= {key: self.values[key].say(g, s, value, lang) for key, value in values.items()}
+        return words if self.adds is None else {**words, **self.adds(g, s, values, lang)}
 
-    def units(self, values: Mapping[str, Any]) -> list[int]:
+    def units(self, values: Mapping[str, Any]) -> list[Unit]:
         """The units that the event names."""
         return [unit for key, value in values.items() for unit in self.values[key].units(value)]
 
-    def hexes(self, values: Mapping[str, Any]) -> list[int]:
+    def hexes(self, values: Mapping[str, Any]) -> list[Hex]:
         """The hexes that the event names."""
         return [hex_ for key, value in values.items() for hex_ in self.values[key].hexes(value)]
+
+    def card_of(self, values: Mapping[str, Any]) -> Card | None:
+        """The card to which an event with these values belongs."""
+        return self.card if self.card is None or isinstance(self.card, Card) else self.card(values)
 
     def of(self, role: Role, values: Mapping[str, Any]) -> tuple[Value, Any] | None:
         """The value that has a part in a roll, with what it is, if the event has one."""
@@ -95,18 +137,87 @@ PLAIN: Final = Value()
 """A number or a text that stands in the sentence as it is."""
 MODIFIER: Final = Value(say=_number, role="modifier")
 """What is added to a roll."""
-HEX: Final = Value(lambda g, s, value, lang: g.place_text(value, lang), hexes=_alone)
+HEX: Final = Value(lambda g, s, value, lang: g.place(value, lang), hexes=_alone)
 HEXES: Final = Value(
-    lambda g, s, value, lang: ", ".join(g.place_text(hex_, lang) for hex_ in members(value)), hexes=members
+    lambda g, s, value, lang: Listed.make(g.place_text(hex_, lang) for hex_ in hexes_in(value)), hexes=members
 )
 """A bit set of hexes."""
 PATH: Final = Value(lambda g, s, value, lang: "-".join(g.grid.number(hex_) for hex_ in value), hexes=iter)
 """A list of hexes, one after the other."""
-UNIT: Final = Value(lambda g, s, value, lang: g.label(s, value), units=_alone)
+UNIT: Final = Value(lambda g, s, value, lang: g.called(s, value, lang), units=_alone)
 
 
 def units_or(none: Callable[[Any, str], str]) -> Value:
     """A bit set of units; `none`, of the game and a language, says that there is nobody in it."""
-    return Value(
-        lambda g, s, value, lang: ", ".join(g.label(s, unit) for unit in members(value)) or none(g, lang), units=members
-    )
+
+    def say(g: Any, s: Any, value: int, lang: str) -> Listed:
+        return Listed.make((g.called(s, unit, lang) for unit in units_in(value)), none(g, lang))
+
+    return Value(say, units=members)
+
+
+def bracketed(parts: Iterable[str]) -> str:
+    """Parts of a sum behind it; nothing if there are none."""
+    found = ", ".join(parts)
+    return f" ({found})" if found else ""
+
+
+def itemised(name: Callable[[Any, str, str], str]) -> Value:
+    """The lines of a modifier (rule, word, value), to stand behind it. `name`, of the game, the word and a language,
+    says what each is for. An event of an older record has none."""
+
+    def say(g: Any, s: Any, value: Iterable[tuple[str, str, int]], lang: str) -> str:
+        return bracketed(f"{name(g, what, lang)} {points:+d}" for _, what, points in value if points)
+
+    return Value(say, absent="")
+
+
+# -- cards ----------------------------------------------------------------------------------------------------------
+
+
+OPENS: Final = partial(Card, "opens")
+BEFORE: Final = Card("before", "combat")
+DECIDES: Final = Card("decides", "combat")
+CHECK: Final = Card("check", "check")
+AFTER: Final = Card("after")
+
+
+class Placed(NamedTuple):
+    """The place of an entry of the log in a card: the number of the entry that begins it, and what it is there."""
+
+    first: int
+    kind: str
+    part: Part
+
+
+def placed(told: Mapping[str, Told], log: Sequence[Event], start: int) -> list[Placed | None]:
+    """The places of the entries of a log in cards, from an entry on."""
+    found: list[Placed | None] = []
+    first, kind, decided = -1, "", False
+    for n in range(beginning(told, log, start), len(log)):
+        card = told[log[n].name].card_of(log[n].values)
+        part = card.part if card is not None else None
+        if card is None:
+            first = -1
+        elif part == "opens" or (part != "after" and first < 0) or is_next(card, kind, decided=decided):
+            first, kind, decided = n, card.kind, False
+        decided = decided or part == "decides"
+        if n >= start:
+            found.append(Placed(first, kind, card.part) if card is not None and first >= 0 else None)
+    return found
+
+
+def is_next(card: Card, kind: str, *, decided: bool) -> bool:
+    """Whether a card begins the next one of its kind, or follows one of another kind."""
+    return card.part in ("before", "decides") and (decided or card.kind != kind)
+
+
+def beginning(told: Mapping[str, Told], log: Sequence[Event], start: int) -> int:
+    """An entry before which nothing matters to those from `start` on: it begins a card, or belongs to none."""
+    for n in range(start, 0, -1):
+        card = told[log[n - 1].name].card_of(log[n - 1].values)
+        if card is None:
+            return n
+        if card.part == "opens":
+            return n - 1
+    return 0

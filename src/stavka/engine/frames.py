@@ -17,7 +17,7 @@ class Frame:
 
         @frame("move")
         class Moving(Frame):
-            unit: int
+            unit: Unit
             half_points: int
             has_left: int = 0
 

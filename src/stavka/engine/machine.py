@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar, get_args, get_origin
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, NamedTuple, TypeVar, get_args, get_origin
 
 from stavka.engine.events import Told
 from stavka.engine.frames import Frame
-from stavka.engine.offer import HEX, OPTION, ROLL, UNIT, Offer, Pick, Reason, RefusedError, members
+from stavka.engine.kinds import Option, Side, Unit, hexes_in, last_hex, last_unit, numbered, options_in, units_in
+from stavka.engine.offer import HEX, OPTION, ROLL, UNIT, Offer, Pick, Reason, RefusedError
 from stavka.engine.state import Event, Json, State
 from stavka.engine.words import ENGINE, ENGLISH, Words
+from stavka.engine.words.forms import Listed, Place, Spoken
+from stavka.hexes import NO_HEX
 
 if TYPE_CHECKING:
     from random import Random
@@ -19,7 +22,7 @@ if TYPE_CHECKING:
     from stavka.engine.agent import Sight
     from stavka.engine.catalogue import Catalogue
     from stavka.engine.standing import StandingQuestion
-    from stavka.hexes import Grid
+    from stavka.hexes import Edges, Grid, Hex, Table
 
 S = TypeVar("S", bound=State)
 G = TypeVar("G", bound="Game[Any]")
@@ -28,7 +31,25 @@ F = TypeVar("F")
 UNITS: Final = 1 << UNIT
 HEXES: Final = 1 << HEX
 OPTIONS: Final = 1 << OPTION
-"""Kinds of picks, for `Step.free`."""
+"""Kinds of picks, for `Step.free` and `Offer.only`."""
+
+
+class Hand(NamedTuple):
+    """The units that a step is moving."""
+
+    units: int
+    hex: Hex
+    """Where they are; below 0: they are about to enter the map."""
+    has_set_out: bool
+    """Whether they have begun to move: then nobody can put them back unmoved but by undo."""
+    edges: Edges | None = None
+    """What their steps cost where no enemy is; None: they go as the crow flies."""
+    full: int = 0
+    """Hexes that they may enter, but in which they would be too many at the end of the phase."""
+
+
+EMPTY_HAND: Final = Hand(0, NO_HEX, has_set_out=False)
+"""Of a step that offers units to be moved: a unit that is picked is in hand."""
 
 
 def chosen(
@@ -74,17 +95,17 @@ class Step(Generic[G, S, F]):
         """The rule that gives the player this decision, for steps that have several."""
         return self.rule
 
-    def free_kinds(self, g: G, s: S, f: F) -> int:
-        """The kinds of picks of which each one on offer can surely be taken back, for steps where that depends on the
-        position. It must not depend on what the deciding seat cannot see."""
-        return self.free
+    def free_picks(self, g: G, s: S, f: F, offer: Offer) -> Offer:
+        """The picks of an offer that can surely be taken back, for steps where that depends on the position. It must
+        not depend on what the seat of the offer cannot see: where all decide at once, s and f are what it sees."""
+        return offer.only(self.free)
 
     def seat(self, g: G, s: S, f: F) -> int:
         """The seat that decides here; `CHANCE` where dice or a cup do. `engine/deciding.py` has the usual ones."""
         raise AssertionError(f"{type(self).__name__} does not say who decides")
 
     def seats(self, g: G, s: S, f: F) -> tuple[int, ...]:
-        """The same for steps in which several seats decide at once: those that have not finished."""
+        """The seats that decide here and have not finished, for steps in which several decide at once."""
         return (self.seat(g, s, f),)
 
     def proceed(self, g: G, s: S, f: F) -> bool:
@@ -98,6 +119,7 @@ class Step(Generic[G, S, F]):
         return (self.offer(g, s, f),)
 
     def pick(self, g: G, s: S, f: F, seat: int, pick: Pick) -> None:
+        index: Any
         kind, index = pick
         if kind == UNIT:
             self.unit(g, s, f, index)
@@ -108,30 +130,35 @@ class Step(Generic[G, S, F]):
         else:
             self.roll(g, s, f, index)
 
-    def unit(self, g: G, s: S, f: F, unit: int) -> None:
+    def unit(self, g: G, s: S, f: F, unit: Unit) -> None:
         raise AssertionError(f"{type(self).__name__} offers no units")
 
-    def hex(self, g: G, s: S, f: F, hex_: int) -> None:
+    def hex(self, g: G, s: S, f: F, hex_: Hex) -> None:
         raise AssertionError(f"{type(self).__name__} offers no hexes")
 
-    def option(self, g: G, s: S, f: F, option: int) -> None:
+    def option(self, g: G, s: S, f: F, option: Option) -> None:
         raise AssertionError(f"{type(self).__name__} offers no options")
 
     def roll(self, g: G, s: S, f: F, outcome: int) -> None:
         raise AssertionError(f"{type(self).__name__} asks nothing of chance")
 
+    def hand(self, g: G, s: S, f: F) -> Hand | None:
+        """The units that this step moves from hex to hex; none yet where it offers units to be moved; None where it
+        does neither. What `Hand` says must be known to the seat that decides. The option `stop` ends their move."""
+        return None
+
     def only_unit(self, g: G, s: S, f: F, units: int) -> bool:
         """For `proceed`: pick the unit if it is the only one. False when there is something to choose."""
         if units & (units - 1):
             return False
-        self.unit(g, s, f, units.bit_length() - 1)
+        self.unit(g, s, f, last_unit(units))
         return True
 
     def only_hex(self, g: G, s: S, f: F, hexes: int) -> bool:
-        """The same for hexes."""
+        """For `proceed`: pick the hex if it is the only one. False when there is something to choose."""
         if hexes & (hexes - 1):
             return False
-        self.hex(g, s, f, hexes.bit_length() - 1)
+        self.hex(g, s, f, last_hex(hexes))
         return True
 
     def prompt(self, g: G, s: S, f: F) -> str:
@@ -155,10 +182,10 @@ class Game(ABC, Generic[S]):
     title: str
     sides: tuple[str, ...]
     grid: Grid
-    unit_ids: Sequence[str]
-    side: Sequence[int]
+    unit_ids: Table[Unit, str]
+    side: Table[Unit, Side]
     """The side of each unit."""
-    option_names: Sequence[str]
+    option_names: Table[Option, str]
     steps: Mapping[str, Step[Any, S, Any]]
     data_hash: str
     rules_hash: str
@@ -171,9 +198,9 @@ class Game(ABC, Generic[S]):
     standing: Mapping[str, StandingQuestion] = MappingProxyType({})
     """The questions to which a player can give a standing answer."""
     catalogue: Catalogue
-    place_names: dict[int, str]
+    place_names: dict[Hex, str]
     """The towns on the map by their hexes, and what other languages call them."""
-    place_languages: dict[int, dict[str, str]]
+    place_languages: dict[Hex, dict[str, str]]
 
     @abstractmethod
     def new(self, scenario: str, options: Mapping[str, Any] | None = None) -> S: ...
@@ -187,25 +214,37 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def see(self, s: S, seat: int | None) -> Sight[S]:
-        """The same for a program in this process: a redacted position and a way to deal out the rest."""
+        """What a seat may know, for a program in this process: a redacted position and a way to deal out the rest."""
 
     @abstractmethod
     def sample_state(self, view: Json, rng: Random) -> S:
         """A position that gives this view, with whatever the seat cannot know dealt out by `rng`."""
 
-    def say(self, s: S, event: Event, lang: str = ENGLISH) -> str:
-        """An event as a sentence."""
-        return self.words.say(lang, "event", event.name, **self.told[event.name].said(self, s, event.values, lang))
+    def say(self, s: S, event: Event, lang: str = ENGLISH, *, is_own: bool = True) -> str:
+        """An event as a sentence. What only some seats were told may address them as "you"; `is_own`: the reader is one
+        of them. Others read the sentence of the table [event of another], where there is one."""
+        table = "event"
+        if not is_own and self.words.find(lang, "event of another", event.name) is not None:
+            table = "event of another"
+        return self.words.say(lang, table, event.name, **self.told[event.name].said(self, s, event.values, lang))
 
-    def label(self, s: S, unit: int) -> str:
-        """The short name on a unit's counter."""
-        return self.unit_ids[unit]
+    def label(self, s: S, unit: Unit) -> Spoken:
+        """The short name on a unit's counter, which a sentence says in its own language."""
+        return self.words.label(self.unit_ids[unit])
 
-    def side_of(self, s: S, seat: int) -> int:
+    def named(self, s: S, units: int) -> Listed:
+        """The short names of units in a sentence."""
+        return Listed.make(self.label(s, unit) for unit in units_in(units))
+
+    def called(self, s: S, unit: Unit, lang: str = ENGLISH) -> str:
+        """The short name of a unit in a language, where the language has another one."""
+        return self.words.unit_name(self.label(s, unit), lang)
+
+    def side_of(self, s: S, seat: int) -> Side:
         """The side that a seat plays: its own, unless a game lets them be exchanged."""
-        return seat
+        return Side(seat)
 
-    def seat(self, s: S, side: int) -> int:
+    def seat(self, s: S, side: Side) -> int:
         """The seat that plays a side."""
         return side
 
@@ -271,7 +310,7 @@ class Game(ABC, Generic[S]):
         return self.why_not(s, offer, pick)
 
     def why_not(self, s: S, offer: Offer, pick: Pick) -> Reason | None:
-        """The same for an offer that has been made: whoever asks of many picks need not have it made for each."""
+        """None when the pick is in the offer, else the reason why not. With many picks the offer is made once."""
         if pick in offer:
             return None
         frame = s.stack[-1]
@@ -289,34 +328,39 @@ class Game(ABC, Generic[S]):
         frame = s.stack[-1]
         return self.words.translate(self.steps[frame.step].prompt(self, s, frame), lang)
 
-    def place_name(self, hex_: int, lang: str = ENGLISH) -> str:
+    def place_name(self, hex_: Hex, lang: str = ENGLISH) -> str:
         """The name of the place in a hex, if there is one."""
         return self.place_languages.get(hex_, {}).get(lang) or self.place_names.get(hex_, "")
 
-    def place_text(self, hex_: int, lang: str = ENGLISH) -> str:
+    def place_text(self, hex_: Hex, lang: str = ENGLISH) -> str:
         """A hex by the name of its place, if it has one, and its number."""
         printed, name = self.grid.number(hex_), self.place_name(hex_, lang)
         return f"{name} ({printed})" if name else printed
 
+    def place(self, hex_: Hex, lang: str = ENGLISH) -> Place:
+        """A hex in a sentence; in a message it is said in the language of the message."""
+        place = Place(self.place_text(hex_, lang))
+        place.said, place.is_named = lambda other: self.place(hex_, other), bool(self.place_name(hex_))
+        return place
+
     # -- notation ---------------------------------------------------------------------------------------------------
 
     def write_pick(self, pick: Pick, offer: Offer | None = None) -> str:
-        kind, index = pick
-        if kind == UNIT:
-            return self.unit_ids[index]
-        if kind == HEX:
-            return self.grid.number(index)
-        if kind == OPTION:
-            return self.option_names[index]
+        if pick[0] == UNIT:
+            return self.unit_ids[pick[1]]
+        if pick[0] == HEX:
+            return self.grid.number(pick[1])
+        if pick[0] == OPTION:
+            return self.option_names[pick[1]]
         assert offer is not None and offer.chance is not None, "an outcome is written with its offer"
-        return offer.chance[index][0]
+        return offer.chance[pick[1]][0]
 
     def open_offer(self, offer: Offer) -> Json:
         """An offer as plain data, for whoever has to decide."""
         return {
-            "units": [self.write_pick((UNIT, i)) for i in members(offer.units)],
-            "hexes": [self.write_pick((HEX, i)) for i in members(offer.hexes)],
-            "options": [self.write_pick((OPTION, i)) for i in members(offer.options)],
+            "units": [self.write_pick((UNIT, i)) for i in units_in(offer.units)],
+            "hexes": [self.write_pick((HEX, i)) for i in hexes_in(offer.hexes)],
+            "options": [self.write_pick((OPTION, i)) for i in options_in(offer.options)],
         }
 
     def read_pick(self, text: str, offer: Offer) -> Pick:
@@ -336,11 +380,11 @@ class Game(ABC, Generic[S]):
 
     def index_names(self) -> None:
         """Look-up of names, once the lists are known."""
-        self._units = {name: i for i, name in enumerate(self.unit_ids)}
-        self._options = {name: i for i, name in enumerate(self.option_names)}
+        self._units = {name: i for i, name in numbered(self.unit_ids)}
+        self._options = {name: i for i, name in numbered(self.option_names)}
 
-    def unit_index(self, name: str) -> int:
+    def unit_index(self, name: str) -> Unit:
         return self._units[name]
 
-    def option_index(self, name: str) -> int:
+    def option_index(self, name: str) -> Option:
         return self._options[name]

@@ -28,3 +28,7 @@ class Manifest(NamedTuple):
     cover: Cover
     opponents: Mapping[str, str] = {}
     """Computer players by name, the weakest first: `module:Class` below the package, made of a game and a seed."""
+    yardsticks: Mapping[str, str] = {}
+    """Computer players that never change, written the same way: studies name them, nobody is offered them."""
+    tuning: str = ""
+    """Where the game says what tuning its scripts has to know (`agents/tables.py`): `module:NAME` below the package."""

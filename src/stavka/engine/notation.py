@@ -65,7 +65,7 @@ def read_head(text: str) -> Head:
     line = "".join(text.split())
     found = re.match(rf"{NAME}([0-9]{{1,4}}):", line)
     if found is None:
-        raise PositionError(f"expected a position, a text that begins with '{NAME}{VERSION}:', found {line[:SHOWN]!r}")
+        raise PositionError(f"expected a position, a text that begins with '{NAME}{VERSION}:', found {line!r:.{SHOWN}}")
     if found[1] != VERSION:
         raise PositionError(f"the position has format {found[1]}, and this Stavka reads format {VERSION}")
     parts = line.split(":")

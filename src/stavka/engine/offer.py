@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, Literal, NamedTuple, TypeAlias, cast
 
-UNIT, HEX, OPTION, ROLL = range(4)
+from stavka.engine.kinds import Option, Unit, members
+from stavka.hexes import Hex
+
+UNIT: Final = 0
+HEX: Final = 1
+OPTION: Final = 2
+ROLL: Final = 3
 """The kinds of a pick: a unit number, a hex, an option number, or the answer of chance."""
 
 CHANCE = -1
 """The seat of dice and cups: it is answered from outside, never by rule code."""
 
-Pick = tuple[int, int]
-"""(kind, index)."""
+Pick: TypeAlias = tuple[Literal[0], Unit] | tuple[Literal[1], Hex] | tuple[Literal[2], Option] | tuple[Literal[3], int]
+"""(kind, index). After `if pick[0] == UNIT` mypy knows that `pick[1]` is a unit."""
 
 Outcomes = tuple[tuple[str, int], ...]
 """What chance may answer: label and weight of each outcome."""
@@ -52,7 +58,16 @@ class Offer:
             yield from ((ROLL, i) for i, (_, weight) in enumerate(self.chance) if weight)
         for kind, bits in ((UNIT, self.units), (HEX, self.hexes), (OPTION, self.options)):
             for index in members(bits):
-                yield kind, index
+                yield cast(Pick, (kind, index))
+
+    def only(self, kinds: int, *, units: int = -1, hexes: int = -1, options: int = -1) -> Offer:
+        """The picks of some kinds (`machine.UNITS | machine.HEXES`), all of them or those in a set."""
+        return Offer(
+            self.seat,
+            self.units & units if kinds >> UNIT & 1 else 0,
+            self.hexes & hexes if kinds >> HEX & 1 else 0,
+            self.options & options if kinds >> OPTION & 1 else 0,
+        )
 
     def __repr__(self) -> str:
         return f"Offer(seat={self.seat}, {list(self)})"
@@ -72,15 +87,3 @@ class RefusedError(Exception):
     def __init__(self, reason: Reason) -> None:
         super().__init__(f"[{reason.rule}] {reason.text}")
         self.reason = reason
-
-
-def members(bits: int) -> Iterator[int]:
-    """The members of a bit set, lowest first."""
-    if not bits & (bits - 1):
-        return iter((bits.bit_length() - 1,) if bits else ())
-    found = []
-    while bits:
-        highest = bits.bit_length() - 1
-        found.append(highest)
-        bits ^= 1 << highest
-    return reversed(found)

@@ -47,6 +47,8 @@ class Retractable(NamedTuple, Generic[S]):
     events: int
     digest: str
     """The fingerprint of the position."""
+    offers: tuple[Offer, ...]
+    """What was offered in it."""
 
 
 class Round(NamedTuple):
@@ -72,6 +74,8 @@ class Session(Generic[S]):
         self.state = game.new(scenario, options)
         self.state.events = []
         self.rolled = 0
+        self.before_throw: Callable[[int, S], None] | None = None
+        """Called before chance answers, with the number of the throw and the position that asks for it."""
         self.offered: tuple[S, tuple[Offer, ...]] | None = None
         """A position and what is offered in it, once somebody has asked; None: nobody has since it changed."""
         self.entries: list[Retractable[S]] = []
@@ -103,7 +107,7 @@ class Session(Generic[S]):
     def clone(self, state: S | None = None) -> Self:
         """A session with the same past, in the same position or in another one, that goes its own way."""
         other = copy(self)
-        other.state, other.offered = (self.state if state is None else state).clone(), None
+        other.state, other.offered, other.before_throw = (self.state if state is None else state).clone(), None, None
         assert self.state.events is not None
         other.state.events = self.state.events[:]
         other.entries = self.entries[:]
@@ -172,7 +176,9 @@ class Session(Generic[S]):
     def enter(self, seat: int, pick: Pick) -> None:
         moves = self.record.moves
         digest = moves[-1].digest if moves else self.state.digest()
-        self.entries.append(Retractable(self.state.clone(), seat, pick, len(moves), self.known(), digest))
+        self.entries.append(
+            Retractable(self.state.clone(), seat, pick, len(moves), self.known(), digest, self.offers())
+        )
         self.carry_out(seat, pick)
 
     def carry_out(self, seat: int, pick: Pick) -> None:
@@ -193,9 +199,23 @@ class Session(Generic[S]):
         while (offer := self.offer(CHANCE)) is not None:
             assert offer.chance is not None
             outcome = chance.choose(self.seed, self.rolled, offer.chance)
-            self.rolled += 1
+            if self.before_throw is not None:
+                self.before_throw(self.rolled, self.state)
+            told = len(self.state.events or ())
             self.entries.clear()
             self.carry_out(CHANCE, (ROLL, outcome))
+            self.name_throw(told)
+            self.rolled += 1
+
+    def name_throw(self, told: int) -> None:
+        """Name the throw that chance has just answered in the event that tells its dice, the first since `told`."""
+        events = self.state.events
+        assert events is not None
+        for at in range(told, len(events)):
+            form = self.game.told.get(events[at].name)
+            if form is not None and form.of("die", events[at].values) is not None:
+                events[at] = events[at]._replace(throw=self.rolled)
+                return
 
     # -- taking back ------------------------------------------------------------------------------------------------
 
@@ -230,7 +250,7 @@ class Session(Generic[S]):
         del self.entries[at:], self.record.moves[first.moves :]
         events = self.state.events
         assert events is not None
-        self.state, self.offered = first.state, None
+        self.state, self.offered = first.state.clone(), None  # a clone of this session has the same entry
         self.state.events = events[: first.events]
         for entry in others:
             self.enter(entry.seat, entry.pick)
@@ -272,8 +292,8 @@ class Session(Generic[S]):
             return {}
         known = self.known_to(seat, sight)
         frame = known.stack[-1]
-        free = self.game.steps[frame.step].free_kinds(self.game, known, frame)
-        return {pick: FREE if free >> pick[0] & 1 else self.tried(known, seat, pick) for pick in offer}
+        free = self.game.steps[frame.step].free_picks(self.game, known, frame, offer)
+        return {pick: FREE if pick in free else self.tried(known, seat, pick) for pick in offer}
 
     def known_to(self, seat: int, sight: Sight[S] | None = None) -> S:
         """The position on which a seat's picks are tried: the real one, or where all decide at once what it sees."""

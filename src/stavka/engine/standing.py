@@ -32,7 +32,7 @@ def option(name: str) -> StandingAnswer:
     """The answer that always is one option, where it is offered."""
 
     def answer(g: Game[Any], s: State, offer: Offer) -> Pick | None:
-        pick = OPTION, g.option_index(name)
+        pick: Pick = OPTION, g.option_index(name)
         return pick if pick in offer else None
 
     return answer

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-import json
-import sys
 from abc import ABC, abstractmethod
 from array import array
-from collections.abc import Mapping
-from typing import Any, NamedTuple, Self
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple, Self, TypeVar, cast
 
 from stavka.engine import columns
+from stavka.engine.frames import Frame
+from stavka.engine.kinds import Unit
+from stavka.hexes import Column, Hex
 
 Json = dict[str, Any]
+F = TypeVar("F", bound=Frame)
 
 
 class Event(NamedTuple):
@@ -22,6 +24,8 @@ class Event(NamedTuple):
     values: Json
     rules: tuple[str, ...]
     seats: tuple[int, ...] | None
+    throw: int | None = None
+    """The throw that this tells of: the number of the question to chance, counted from the start of the game."""
 
 
 class State(ABC):
@@ -29,8 +33,9 @@ class State(ABC):
 
     __slots__ = ("events", "result", "revealed", "stack")
 
-    stack: list[Any]
-    """The frames, the one that goes on last. They are of many classes, so who reads one asks for its class or step."""
+    stack: list[Frame]
+    """The frames, the one that goes on last. They are of many classes: a step gets its own, `top` and `below` give
+    another one as what it is, and elsewhere isinstance asks."""
     result: str
     """Empty while the game goes on, then the outcome."""
     events: list[Event] | None
@@ -58,18 +63,40 @@ class State(ABC):
 
     def digest(self) -> str:
         """A short fingerprint that two equal positions share, on any machine."""
-        text = json.dumps(self.digested(), sort_keys=True, separators=(",", ":"))
-        return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+        return hashlib.blake2b(self.digested().encode(), digest_size=8).hexdigest()
 
-    def digested(self) -> Json:
+    def digested(self) -> str:
         """What the fingerprint is made of: the same in equal positions, another one in all others."""
-        return self.to_json()
+        return columns.dump(self.to_json())
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, type(self)) and self.to_json() == other.to_json()
 
     def __hash__(self) -> int:
         return int(self.digest(), 16)
+
+
+def places(hexes: Iterable[Hex]) -> Column[Unit, Hex]:
+    """A column of places: the hex of each unit, or a code below zero."""
+    return cast("Column[Unit, Hex]", array("h", hexes))
+
+
+def top(s: State, kind: type[F]) -> F:
+    """The frame on top of the stack, where the rules know its class."""
+    frame: Any = s.stack[-1]
+    if not isinstance(frame, kind):
+        raise AssertionError(f"a {kind.__name__} should be on top of the stack, not {frame!r}")
+    found: F = frame
+    return found
+
+
+def below(s: State, kind: type[F]) -> F:
+    """The frame below the one on top, where the rules know its class."""
+    frame: Any = s.stack[-2]
+    if not isinstance(frame, kind):
+        raise AssertionError(f"a {kind.__name__} should be below the top of the stack, not {frame!r}")
+    found: F = frame
+    return found
 
 
 class UnitState(State, metaclass=columns.ColumnsMeta):
@@ -79,9 +106,9 @@ class UnitState(State, metaclass=columns.ColumnsMeta):
     __slots__ = ("place", "scenario", "steps")
 
     scenario: str
-    place: array[int] = columns.numbers()
+    place: Column[Unit, Hex] = columns.numbers()
     """The hex of each unit, or below zero a place off the map."""
-    steps: bytearray = columns.counts()
+    steps: Column[Unit, int] = columns.counts()
     """Steps left of each unit; 0: it is gone, or has none."""
 
     @staticmethod
@@ -98,9 +125,6 @@ class UnitState(State, metaclass=columns.ColumnsMeta):
         """Drop what was worked out and holds only until something moves."""
         raise AssertionError("a game declares columns")
 
-    def digested(self) -> Json:
-        """Columns as the bytes that they are: that is twice as fast as number by number."""
-        places = self.place[:]
-        if sys.byteorder == "big":
-            places.byteswap()
-        return self.to_json() | {"place": places.tobytes().hex(), "steps": self.steps.hex()}
+    def digested(self) -> str:
+        """The JSON form in the order of its keys, with places and steps as the bytes that they are."""
+        raise AssertionError("a game declares columns")

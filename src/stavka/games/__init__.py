@@ -16,6 +16,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 from warnings import warn
 
+from stavka.agents.tables import Tuning
 from stavka.assurance.situations import Examiner, Situation
 from stavka.assurance.vocabulary import Vocabulary
 from stavka.engine.catalogue import Catalogue, catalogue_in
@@ -61,6 +62,11 @@ class UnknownGameError(LookupError):
 
     def __init__(self, key: str) -> None:
         super().__init__(f"no game {key!r}; there are {', '.join(GAMES)}")
+        self.key = key
+
+
+class UnknownTuningError(LookupError):
+    """The game has no script whose weights could be tuned."""
 
 
 def package(key: str) -> str:
@@ -149,3 +155,17 @@ def module(key: str, name: str) -> Any:
     """A module of a game's package."""
     with MAKING:
         return import_module(f"{package(key)}.{name}")
+
+
+def part(key: str, name: str) -> Any:
+    """What a manifest names: `module:NAME` below a game's package."""
+    where, _, what = name.partition(":")
+    return getattr(module(key, where), what)
+
+
+def tuning(key: str) -> Tuning:
+    """What tuning has to know of a game."""
+    if not GAMES[key].tuning:
+        raise UnknownTuningError(f"{GAMES[key].title} does not say how its scripts are tuned")
+    found: Tuning = part(key, GAMES[key].tuning)
+    return found

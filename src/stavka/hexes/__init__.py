@@ -1,7 +1,9 @@
 """Geometry of hex maps: grids, sets of hexes, floods, reach and paths. Knows no game, needs no other package."""
 
+from stavka.hexes.fields import FAR, far_from
 from stavka.hexes.flood import distances, flood
 from stavka.hexes.grid import Grid, Hexes, Sides
+from stavka.hexes.kinds import NO_HEX, Column, Hex, Table
 from stavka.hexes.paths import best_paths
 from stavka.hexes.reach import (
     BARRED,
@@ -25,17 +27,22 @@ from stavka.hexes.walk import Tolls
 
 __all__ = [
     "BARRED",
+    "FAR",
     "HALT",
     "NEAR",
+    "NO_HEX",
+    "Column",
     "EdgeKind",
     "Edges",
     "Enemy",
     "Grid",
     "GridSpec",
+    "Hex",
     "Hexes",
     "Reach",
     "Reacher",
     "Sides",
+    "Table",
     "Tolls",
     "best_paths",
     "build_edges",
@@ -43,6 +50,7 @@ __all__ = [
     "distances",
     "edge",
     "exits",
+    "far_from",
     "flood",
     "join_edges",
     "path",

@@ -9,8 +9,9 @@ any two lines that is never a hex: a step over the edge of the map leads to it a
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
+from stavka.hexes.kinds import NO_HEX, Hex, Table
 from stavka.hexes.spec import GridSpec
 
 Hexes: TypeAlias = int
@@ -31,7 +32,7 @@ FEW: Final = 16  # up to here picking bits off one by one beats walking over the
 FEW_FIRST: Final = 6  # up to here dropping the lowest bit k times beats halving
 BETWEEN: Final = 4  # between two sheets on the page, in half hexes
 APART: Final = 10_000  # more than any two hexes of a sheet are from each other
-NO_NEIGHBOURS: Final = (-1,) * 6
+NO_NEIGHBOURS: Final = (NO_HEX,) * 6
 
 
 class Grid:
@@ -65,7 +66,7 @@ class Grid:
         self.axes = self.offset.index(1), self.offset.index(self.width), self.offset.index(self.width - 1)
         self._number_hexes(exists)
         self._join_hexes()
-        self._ranges: dict[tuple[int, int], Hexes] = {}
+        self._ranges: dict[tuple[Hex, int], Hexes] = {}
         self._halves = _halves(self.size)
         self._byte_rows = tuple(map(_byte_row, range(self.size + 7 >> 3)))
 
@@ -96,13 +97,13 @@ class Grid:
     def _number_hexes(self, exists: Iterable[str] | None) -> None:
         wanted = None if exists is None else set(exists)
         self._number = [""] * self.size
-        self._index: dict[str, int] = {}
+        self._index: dict[str, Hex] = {}
         self._line, self._across, self._sheet = [0] * self.size, [0] * self.size, [0] * self.size
         self._far = [0] * self.size
         for which, (sheet, first) in enumerate(zip(self.sheets, self._firsts, strict=True)):
             for line in range(first, first + sheet.lines):
                 start = self._starts[line]
-                for i in range(start, start + sheet.length):
+                for i in map(Hex, range(start, start + sheet.length)):
                     self._line[i], self._across[i], self._sheet[i] = line, i - line * self.width, which
                     self._far[i] = line + APART * which
                     number = sheet.number(*sheet.row_column(line - first, i - start))
@@ -120,8 +121,10 @@ class Grid:
     def _join_hexes(self) -> None:
         there = self.all
         self.all_sides: Sides = tuple(there & (there >> o if o > 0 else there << -o) for o in self.offset)
-        self.neighbours: tuple[tuple[int, ...], ...] = tuple(
-            tuple(i + o if sides >> i & 1 else -1 for o, sides in zip(self.offset, self.all_sides, strict=True))
+        self.neighbours: Table[Hex, tuple[Hex, ...]] = tuple(
+            tuple(
+                Hex(i + o) if sides >> i & 1 else NO_HEX for o, sides in zip(self.offset, self.all_sides, strict=True)
+            )
             if there >> i & 1
             else NO_NEIGHBOURS
             for i in range(self.size)
@@ -133,7 +136,7 @@ class Grid:
 
     # -- printed numbers --------------------------------------------------------------------------------------------
 
-    def index(self, number: str) -> int:
+    def index(self, number: str) -> Hex:
         """The hex with this printed number; ValueError says what is wrong with it."""
         i = self._index.get(number)
         if i is None:
@@ -153,7 +156,7 @@ class Grid:
     def _describe(self) -> str:
         return " beside ".join(sheet.describe() for sheet in self.sheets)
 
-    def number(self, i: int) -> str:
+    def number(self, i: Hex) -> str:
         """The printed number of hex i."""
         return self._number[i]
 
@@ -161,23 +164,23 @@ class Grid:
         """Whether a hex with this printed number exists."""
         return number in self._index
 
-    def sheet(self, i: int) -> int:
+    def sheet(self, i: Hex) -> int:
         """The number of the sheet that hex i is on, from 0."""
         return self._sheet[i]
 
-    def row_column(self, i: int) -> tuple[int, int]:
+    def row_column(self, i: Hex) -> tuple[int, int]:
         """The printed row and column of hex i on its sheet."""
         line, which = self._line[i], self._sheet[i]
         return self.sheets[which].row_column(line - self._firsts[which], i - self._starts[line])
 
-    def at(self, row: int, column: int, sheet: int = 0) -> int:
+    def at(self, row: int, column: int, sheet: int = 0) -> Hex:
         """The hex in this printed row and column of a sheet, -1 if there is none."""
         spec = self.sheets[sheet]
         line, position = spec.place(row, column)
         if not (0 <= line < spec.lines and 0 <= position < spec.length):
-            return -1
-        i = self._starts[self._firsts[sheet] + line] + position
-        return i if self.all >> i & 1 else -1
+            return NO_HEX
+        i = Hex(self._starts[self._firsts[sheet] + line] + position)
+        return i if self.all >> i & 1 else NO_HEX
 
     # -- the page ---------------------------------------------------------------------------------------------------
 
@@ -194,11 +197,11 @@ class Grid:
         wide, high = (along, across) if self.orientation == "rows" else (across, along)
         return (*self._point(left, 0), *self._point(left + wide, high))
 
-    def centre(self, i: int) -> tuple[float, float]:
+    def centre(self, i: Hex) -> tuple[float, float]:
         """Where hex i lies on the page: x grows to the right, y downwards, 1 is from a centre to a corner."""
         return self._point(*self._lattice(i))
 
-    def corners(self, i: int) -> tuple[tuple[float, float], ...]:
+    def corners(self, i: Hex) -> tuple[tuple[float, float], ...]:
         """The six corners, clockwise on the page, so that side d runs from corner d to corner d + 1.
 
         Hexes that share a corner give the very same floats for it, so that outlines can be joined by comparing them.
@@ -207,12 +210,12 @@ class Grid:
         around = POINTED if self.orientation == "rows" else FLAT
         return tuple(self._point(x + dx, y + dy) for dx, dy in around)
 
-    def side(self, i: int, direction: int) -> tuple[tuple[float, float], tuple[float, float]]:
+    def side(self, i: Hex, direction: int) -> tuple[tuple[float, float], tuple[float, float]]:
         """The two ends of a hexside, clockwise round hex i."""
         corners = self.corners(i)
         return corners[direction], corners[(direction + 1) % 6]
 
-    def _lattice(self, i: int) -> tuple[int, int]:
+    def _lattice(self, i: Hex) -> tuple[int, int]:
         """The centre on the whole-number lattice of half widths and half sizes that all corners lie on."""
         line, which = self._line[i], self._sheet[i]
         spec = self.sheets[which]
@@ -228,7 +231,7 @@ class Grid:
 
     # -- two hexes --------------------------------------------------------------------------------------------------
 
-    def distance(self, a: int, b: int) -> int:
+    def distance(self, a: Hex, b: Hex) -> int:
         """How many hexes lie from a to b as the crow flies (also over hexes that do not exist).
 
         APART or more if they are on different sheets."""
@@ -238,7 +241,7 @@ class Grid:
             return abs(lines + across)
         return max(abs(lines), abs(across))
 
-    def distances(self, a: int) -> bytes:
+    def distances(self, a: Hex) -> Table[Hex, int]:
         """How far each hex is from a as the crow flies, up to 255."""
         line, across = self._line[a], self._across[a]
         pairs = zip(self._line, self._across, strict=True)
@@ -249,12 +252,12 @@ class Grid:
             ]
         )
 
-    def direction(self, a: int, b: int) -> int:
+    def direction(self, a: Hex, b: Hex) -> int:
         """The direction in which b is next to a, -1 if it is not."""
         around = self.neighbours[a]
         return around.index(b) if b >= 0 and b in around else -1
 
-    def between(self, sides: Sides, a: int, b: int) -> bool:
+    def between(self, sides: Sides, a: Hex, b: Hex) -> bool:
         """Is the side between two hexes one of these? False if they are not next to each other."""
         d = self.direction(a, b)
         return d >= 0 and bool(sides[d] >> a & 1)
@@ -277,18 +280,18 @@ class Grid:
         down = (hexes & open[a - 3]) >> 1 | (hexes & open[b - 3]) >> w | (hexes & open[c - 3]) >> v
         return (up | down) & self.all
 
-    def ring(self, i: int, n: int) -> Hexes:
+    def ring(self, i: Hex, n: int) -> Hexes:
         """The hexes at distance n exactly."""
         return self.range(i, n) ^ self.range(i, n - 1)
 
-    def range(self, i: int, n: int) -> Hexes:
+    def range(self, i: Hex, n: int) -> Hexes:
         """The hexes within distance n, hex i among them."""
         found = self._ranges.get((i, n))
         if found is None:
             found = self._ranges[i, n] = self._disc(i, n)
         return found
 
-    def _disc(self, i: int, n: int) -> Hexes:
+    def _disc(self, i: Hex, n: int) -> Hexes:
         """A disc is one run of hexes a line, cut where the line ends (so no run spills over into the next line)."""
         line, across, which, disc = self._line[i], self._across[i], self._sheet[i], 0
         first, spec = self._firsts[which], self.sheets[which]
@@ -301,19 +304,19 @@ class Grid:
                 disc |= (1 << high) - (1 << low)
         return disc & self.all
 
-    def bits(self, hexes: Hexes) -> list[int]:
+    def bits(self, hexes: Hexes) -> list[Hex]:
         """The hexes of a set, in order. Costs microseconds: stay in sets, and list only what must be listed."""
         if hexes.bit_count() < FEW:
             return _few_bits(hexes)
         first = ((hexes & -hexes).bit_length() - 1) >> 3
         data = (hexes >> 8 * first).to_bytes((hexes.bit_length() + 7 >> 3) - first, "little")
-        out: list[int] = []
+        out: list[Any] = []
         for row, byte in zip(self._byte_rows[first:], data, strict=False):
             if byte:
                 out += row[byte]
         return out
 
-    def nth(self, hexes: Hexes, k: int) -> int:
+    def nth(self, hexes: Hexes, k: int) -> Hex:
         """The k-th hex of a set, from 0, in order; IndexError if there is none. Halves the set until it is a byte."""
         if k < FEW_FIRST:
             return _nth_of_first(hexes, k)
@@ -327,9 +330,11 @@ class Grid:
                 k -= count
                 base += half
                 hexes >>= half
-        return base + self._byte_rows[0][hexes][k]
+        found: Any = base + self._byte_rows[0][hexes][k]
+        hex_: Hex = found
+        return hex_
 
-    def hexes(self, indices: Iterable[int]) -> Hexes:
+    def hexes(self, indices: Iterable[Hex]) -> Hexes:
         """The set of these hexes."""
         out = 0
         for i in indices:
@@ -346,7 +351,7 @@ class Grid:
 
     # -- hexsides ---------------------------------------------------------------------------------------------------
 
-    def sides(self, pairs: Iterable[tuple[int, int]]) -> Sides:
+    def sides(self, pairs: Iterable[tuple[Hex, Hex]]) -> Sides:
         """The sides between pairs of hexes, noted on both hexes of each."""
         out = [0] * 6
         for a, b in pairs:
@@ -379,8 +384,8 @@ def _halves(size: int) -> tuple[tuple[int, int], ...]:
     return tuple(reversed(out))
 
 
-def _few_bits(hexes: Hexes) -> list[int]:
-    out = []
+def _few_bits(hexes: Hexes) -> list[Hex]:
+    out: list[Any] = []
     while hexes:
         highest = hexes.bit_length() - 1
         out.append(highest)
@@ -389,12 +394,14 @@ def _few_bits(hexes: Hexes) -> list[int]:
     return out
 
 
-def _nth_of_first(hexes: Hexes, k: int) -> int:
+def _nth_of_first(hexes: Hexes, k: int) -> Hex:
     for _ in range(k):
         hexes &= hexes - 1
     if k < 0 or not hexes:
         raise IndexError("a set of hexes has no element of that number")
-    return (hexes & -hexes).bit_length() - 1
+    found: Any = (hexes & -hexes).bit_length() - 1
+    lowest: Hex = found
+    return lowest
 
 
 @cache

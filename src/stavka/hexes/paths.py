@@ -3,13 +3,15 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-Path = tuple[int, ...]
+from stavka.hexes.kinds import Hex
+
+Path = tuple[Hex, ...]
 
 
 def best_paths(
-    start: int,
+    start: Hex,
     length: int,
-    steps: Callable[[Path], Iterable[int]],
+    steps: Callable[[Path], Iterable[Hex]],
     key: Callable[[Path], tuple[Any, ...]],
 ) -> list[Path]:
     """All paths of exactly `length` steps from `start` that share the lowest `key`, in the order they are found.

@@ -12,6 +12,7 @@ from operator import or_
 from typing import Final, NamedTuple, TypeAlias
 
 from stavka.hexes.grid import Grid, Hexes, Sides
+from stavka.hexes.kinds import Column, Hex, Table
 from stavka.hexes.walk import Tolls
 
 NEAR: Final = 1
@@ -21,7 +22,7 @@ HALT: Final = 2
 BARRED: Final = 4
 """An edge that cannot be used from one hex in an enemy zone to another."""
 
-Step: TypeAlias = tuple[int, int, int]
+Step: TypeAlias = tuple[int, int, Hex]
 """(cost, flags, neighbour)."""
 
 
@@ -40,7 +41,7 @@ class Edges(NamedTuple):
     grid: Grid
     kinds: tuple[EdgeKind, ...]
     """Cheapest first."""
-    steps: tuple[tuple[Step, ...], ...]
+    steps: Table[Hex, tuple[Step, ...]]
     """The edges that lead out of each hex, cheapest first."""
 
 
@@ -58,7 +59,7 @@ class Reach:
         self.mask: Hexes = mask or union([*levels, *halts.values()])
         self.stop = stop
 
-    def cost_of(self, i: int) -> int:
+    def cost_of(self, i: Hex) -> int:
         """The least cost of a hex in reach."""
         bit = 1 << i
         for cost, level in self.halts.items():
@@ -78,14 +79,14 @@ class Reach:
         halts = {cost: level for cost, level in self.halts.items() if cost <= allowance}
         return Reach(self.levels[: allowance + 1], halts)
 
-    def halts_in(self, i: int) -> bool:
+    def halts_in(self, i: Hex) -> bool:
         """Whether the cheapest way into a hex ends there."""
         return bool(self.stop >> i & 1) or any(level >> i & 1 for level in self.halts.values())
 
     @property
-    def cost(self) -> dict[int, int]:
+    def cost(self) -> dict[Hex, int]:
         """The least cost of every hex in reach."""
-        return {i: self.cost_of(i) for i in range(self.mask.bit_length()) if self.mask >> i & 1}
+        return {i: self.cost_of(i) for i in map(Hex, range(self.mask.bit_length())) if self.mask >> i & 1}
 
 
 def build_edges(grid: Grid, entry: Mapping[int, Sides], flags: Mapping[int, Sides] | None = None) -> Edges:
@@ -125,7 +126,9 @@ def join_edges(*many: Edges) -> Edges:
     for kind in (kind for edges in many for kind in edges.kinds):
         here = sides.setdefault((kind.cost, kind.flags), [0] * 6)
         here[:] = [a | b for a, b in zip(here, kind.sides, strict=True)]
-    steps = tuple(tuple(sorted({step for edges in many for step in edges.steps[i]})) for i in range(grid.size))
+    steps = tuple(
+        tuple(sorted({step for edges in many for step in edges.steps[i]})) for i in map(Hex, range(grid.size))
+    )
     return Edges(grid, edge_kinds(sides), steps)
 
 
@@ -138,7 +141,7 @@ def edge_kinds(sides: Mapping[tuple[int, int], list[Hexes]]) -> tuple[EdgeKind, 
     )
 
 
-Change: TypeAlias = tuple[int, int, int, int, int]
+Change: TypeAlias = tuple[Hex, int, int, int, int]
 """(hex, direction, cost, flags, new cost) of an edge."""
 
 
@@ -148,7 +151,7 @@ def change_costs(edges: Edges, changes: Iterable[Change]) -> Edges:
     along, steep, slant = grid.axes
     axis = {d: i for i, d in enumerate([*grid.axes, *((d + 3) % 6 for d in (along, steep, slant))])}
     sides = {(kind.cost, kind.flags): list(kind.sides) for kind in edges.kinds}
-    steps = list(edges.steps)
+    steps: Column[Hex, tuple[Step, ...]] = list(edges.steps)
     for i, d, cost, flags, new in changes:
         sides[cost, flags][axis[d]] &= ~(1 << i)
         sides.setdefault((new, flags), [0] * 6)[axis[d]] |= 1 << i
@@ -172,7 +175,7 @@ def union(sides: Iterable[Hexes]) -> Hexes:
     return together
 
 
-def edge(edges: Edges, a: int, b: int) -> tuple[int, int] | None:
+def edge(edges: Edges, a: Hex, b: Hex) -> tuple[int, int] | None:
     """Cost and flags of the (cheapest) edge from a to b; None if there is none."""
     return next(((cost, flags) for cost, flags, there in edges.steps[a] if there == b), None)
 
@@ -203,10 +206,10 @@ class Enemy(NamedTuple):
     """Hexes that cost more to enter, by how much; no hex is in two of the sets."""
 
 
-NOBODY: Final = Enemy()
+NOBODY: Final[Enemy] = Enemy()
 
 
-def reach(edges: Edges, start: int, allowance: int, enemy: Enemy = NOBODY, *, near: Hexes = 0) -> Reach:
+def reach(edges: Edges, start: Hex, allowance: int, enemy: Enemy = NOBODY, *, near: Hexes = 0) -> Reach:
     """Where a unit at `start` can go for `allowance`, and the least cost of each hex.
 
     near: the hexes that edges flagged NEAR may enter: those next to where the whole move began.
@@ -215,7 +218,7 @@ def reach(edges: Edges, start: int, allowance: int, enemy: Enemy = NOBODY, *, ne
 
 
 def search(
-    grid: Grid, kinds: tuple[EdgeKind, ...], start: int, allowance: int, enemy: Enemy, near: Hexes, halts: Hexes
+    grid: Grid, kinds: tuple[EdgeKind, ...], start: Hex, allowance: int, enemy: Enemy, near: Hexes, halts: Hexes
 ) -> Reach:
     """Where a unit at `start` can go for `allowance` over some kinds of edges. halts: hexes in which every unit must
     stop, whatever the enemy does."""
@@ -293,12 +296,12 @@ def _sooner(levels: list[Hexes], halting: list[Hexes]) -> dict[int, Hexes]:
     return halts
 
 
-def path(edges: Edges, start: int, allowance: int, target: int, enemy: Enemy = NOBODY, *, near: Hexes = 0) -> list[int]:
+def path(edges: Edges, start: Hex, allowance: int, target: Hex, enemy: Enemy = NOBODY, *, near: Hexes = 0) -> list[Hex]:
     """One of the cheapest ways from `start` to `target`, both included, always the same one; empty if out of reach."""
     return trace(edges, reach(edges, start, allowance, enemy, near=near), start, target, enemy, near)
 
 
-def trace(edges: Edges, found: Reach, start: int, target: int, enemy: Enemy, near: Hexes) -> list[int]:
+def trace(edges: Edges, found: Reach, start: Hex, target: Hex, enemy: Enemy, near: Hexes) -> list[Hex]:
     """The way back from a hex in reach."""
     if not found.mask >> target & 1:
         return []
@@ -319,8 +322,8 @@ def trace(edges: Edges, found: Reach, start: int, target: int, enemy: Enemy, nea
 
 
 def _before(
-    edges: Edges, found: Reach, here: int, cost: int, enemy: Enemy, near: Hexes, *, halted: bool
-) -> tuple[int, int]:
+    edges: Edges, found: Reach, here: Hex, cost: int, enemy: Enemy, near: Hexes, *, halted: bool
+) -> tuple[Hex, int]:
     """From where a hex was entered at this cost (without what entering a zone adds), and what that hex had cost."""
     onward = found.mask & ~found.stop
     for i in edges.grid.neighbours[here]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from stavka.hexes.grid import Grid, Hexes
+from stavka.hexes.kinds import NO_HEX, Hex
 from stavka.hexes.reach import (
     BARRED,
     HALT,
@@ -38,9 +39,9 @@ def _gather_halts(edges: Edges) -> tuple[tuple[EdgeKind, ...], Hexes]:
     towards = halts >> 1, halts >> w, halts >> v, halts << 1, halts << w, halts << v
     sides: dict[tuple[int, int], list[Hexes]] = {}
     for kind in edges.kinds:
-        for axis, (here, there) in enumerate(zip(kind.sides, towards, strict=True)):
-            sides.setdefault((kind.cost, kind.flags & ~HALT), [0] * 6)[axis] |= here & there
-            sides.setdefault((kind.cost, kind.flags), [0] * 6)[axis] |= here & ~there
+        for axis, (here, before) in enumerate(zip(kind.sides, towards, strict=True)):
+            sides.setdefault((kind.cost, kind.flags & ~HALT), [0] * 6)[axis] |= here & before
+            sides.setdefault((kind.cost, kind.flags), [0] * 6)[axis] |= here & ~before
     return edge_kinds(sides), halts
 
 
@@ -79,18 +80,18 @@ class Reacher:
         self.limit = limit
         self._plain, self._dearer = plain or self, dearer
         self._every_kind, self._halts = _gather_halts(edges)
-        self._undisturbed: dict[tuple[int, int, int], Reach] = {}
-        self._widest: dict[tuple[int, int], Reach] = {}
-        self._thoroughfares: dict[int, list[Hexes]] = {}
+        self._undisturbed: dict[tuple[Hex, int, Hex], Reach] = {}
+        self._widest: dict[tuple[Hex, Hex], Reach] = {}
+        self._thoroughfares: dict[Hex, list[Hexes]] = {}
         self._most = 0
-        self._kinds: dict[tuple[int, int], tuple[EdgeKind, ...]] = {}
+        self._kinds: dict[tuple[Hex, int], tuple[EdgeKind, ...]] = {}
         flags = union(kind.flags for kind in self._every_kind)
         self._country = None if flags else survey(_ways(edges.grid, self._every_kind))
         self._only_barred = not flags & ~BARRED
         self._across: tuple[Ways, ...] = ()
         self._is_local = bool(flags & NEAR) or len(self._every_kind) > MANY_KINDS
 
-    def reach(self, start: int, allowance: int, enemy: Enemy = NOBODY, *, origin: int = -1) -> Reach:
+    def reach(self, start: Hex, allowance: int, enemy: Enemy = NOBODY, *, origin: Hex = NO_HEX) -> Reach:
         """Where a unit at `start` can go for `allowance` in a move that began in `origin` (`start` if not given)."""
         if origin < 0:
             origin = start
@@ -114,14 +115,14 @@ class Reacher:
         here = 1 << start
         return Reach(known.levels, known.halts, mask ^ mask & closed | here, stop ^ stop & here)
 
-    def undisturbed(self, start: int, allowance: int, disturbed: Hexes, origin: int) -> Reach | None:
+    def undisturbed(self, start: Hex, allowance: int, disturbed: Hexes, origin: Hex) -> Reach | None:
         """The kept answer for an empty board, if it holds against an enemy with influence in the hexes `disturbed`;
         None if one of these is in reach."""
         plain, key = self._plain, (start, allowance, origin)
         known = plain._undisturbed.get(key) or plain._search_undisturbed(*key)
         return None if (disturbed | self._dearer) & known.mask else known
 
-    def _through(self, start: int, allowance: int) -> Hexes:
+    def _through(self, start: Hex, allowance: int) -> Hexes:
         """The hexes through which the ways of the answer for an empty board lead (`thoroughfares`)."""
         found = self._thoroughfares.get(start)
         if found is None or len(found) <= allowance:
@@ -130,12 +131,14 @@ class Reacher:
             found = self._thoroughfares[start] = thoroughfares(self._country, widest.levels, widest.halts)
         return found[allowance]
 
-    def path(self, start: int, allowance: int, target: int, enemy: Enemy = NOBODY, *, origin: int = -1) -> list[int]:
+    def path(
+        self, start: Hex, allowance: int, target: Hex, enemy: Enemy = NOBODY, *, origin: Hex = NO_HEX
+    ) -> list[Hex]:
         """One of the cheapest ways from `start` to `target`, both included, in a move that began in `origin` (in
         `start` if not given); empty if `target` is out of reach."""
         return self.way(self.reach(start, allowance, enemy, origin=origin), start, target, enemy, origin=origin)
 
-    def way(self, found: Reach, start: int, target: int, enemy: Enemy = NOBODY, *, origin: int = -1) -> list[int]:
+    def way(self, found: Reach, start: Hex, target: Hex, enemy: Enemy = NOBODY, *, origin: Hex = NO_HEX) -> list[Hex]:
         """One of the cheapest ways from `start` to `target`, both included, in a reach that has been found."""
         near = self.edges.grid.ring(start if origin < 0 else origin, 1)
         return trace(self.edges, found, start, target, enemy, near)
@@ -146,7 +149,7 @@ class Reacher:
             self._across = _ways(self.edges.grid, (kind for kind in self._every_kind if not kind.flags))
         return self._across
 
-    def _walk(self, start: int, allowance: int, enemy: Enemy, across: tuple[Ways, ...] = ()) -> Reach:
+    def _walk(self, start: Hex, allowance: int, enemy: Enemy, across: tuple[Ways, ...] = ()) -> Reach:
         """Search hex by hex, where leaving a zone costs nothing: what a unit pays for entering one is a toll.
         across: the edges that are not BARRED, for a unit that starts in a zone or does not stop in every hex of one."""
         assert self._country is not None, "asked only where a search goes hex by hex"
@@ -161,7 +164,7 @@ class Reacher:
         stop, guarded = stop | self._halts, zone if across else 0
         return Reach(*walk(self._country, start, allowance, 0, free, stop, tolls, guarded, across))
 
-    def _search(self, start: int, allowance: int, enemy: Enemy, origin: int) -> Reach:
+    def _search(self, start: Hex, allowance: int, enemy: Enemy, origin: Hex) -> Reach:
         grid = self.edges.grid
         zone, leave, enter, closed, stop, tolls = enemy
         if self._country is not None and not enter and not zone & ~(1 << start):
@@ -171,7 +174,7 @@ class Reacher:
         kinds = self._kinds_near(start, allowance)
         return search(grid, kinds, start, allowance, enemy, grid.ring(origin, 1), self._halts)
 
-    def _search_undisturbed(self, start: int, allowance: int, origin: int) -> Reach:
+    def _search_undisturbed(self, start: Hex, allowance: int, origin: Hex) -> Reach:
         """The answer for an empty board; the same object for every origin from which it is the same."""
         if len(self._undisturbed) >= self.limit:
             self._undisturbed.clear()
@@ -187,7 +190,7 @@ class Reacher:
         self._undisturbed[start, allowance, origin] = known
         return known
 
-    def _wide(self, start: int, allowance: int, origin: int) -> Reach:
+    def _wide(self, start: Hex, allowance: int, origin: Hex) -> Reach:
         """The answer for an empty board and these points or more."""
         widest = self._widest.get((start, origin))
         if widest is None or len(widest.levels) <= allowance:
@@ -196,7 +199,7 @@ class Reacher:
             widest = self._widest[start, origin] = self._search(start, most, NOBODY, origin)
         return widest
 
-    def _kinds_near(self, start: int, allowance: int) -> tuple[EdgeKind, ...]:
+    def _kinds_near(self, start: Hex, allowance: int) -> tuple[EdgeKind, ...]:
         """The kinds of edges that can matter to a move."""
         kinds = self._kinds.get((start, allowance))
         if kinds is None:

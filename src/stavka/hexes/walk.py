@@ -9,6 +9,7 @@ from operator import or_
 from typing import NamedTuple, TypeAlias
 
 from stavka.hexes.grid import Hexes
+from stavka.hexes.kinds import Hex
 
 Ways: TypeAlias = tuple[tuple[int, Hexes], ...]
 """What leads out of a hex, cheapest first: cost, and the neighbours that can be entered for it."""
@@ -38,7 +39,7 @@ def survey(ways: tuple[Ways, ...]) -> Country:
 
 def walk(
     country: Country,
-    start: int,
+    start: Hex,
     allowance: int,
     leave: int,
     free: Hexes,

@@ -7,7 +7,7 @@ from typing import Final, NoReturn
 
 from stavka.data.hexmap import Point, Side, side, spread_out
 from stavka.data.lines import KeyPath
-from stavka.hexes import Grid
+from stavka.hexes import Grid, Hex
 from stavka.mapping.geometry import Region, between
 from stavka.mapping.projection import Affine, LonLat, MapFrame, fitted
 from stavka.mapping.snap import Mesh
@@ -60,7 +60,7 @@ class Bench:
         exists |= set(self.hexes(("land", "present"), table.present, anywhere=True))
         return exists - set(self.hexes(("land", "absent"), table.absent, anywhere=True))
 
-    def _share(self, i: int, region: Region) -> float:
+    def _share(self, i: Hex, region: Region) -> float:
         """How much of a hex is in a region, by points on rings around the centre, each for an equal part of the hex."""
         centre, corners = self.frame.grid.centre(i), self.frame.grid.corners(i)
         points = [centre]

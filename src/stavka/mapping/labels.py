@@ -12,6 +12,7 @@ from stavka.mapping.geometry import Box, between
 
 CELL: Final = 16.0
 WIDE_CELL: Final = 64.0
+UNDER_COUNTER: Final = 24.0  # what it costs a name to lie under counters, by how much of it does
 OVER_LABEL: Final = 60.0  # what it costs to lie over another label or a town
 TOO_BAD: Final = 55.0  # what a name that can be left out may not cost
 RIVER_TOO_BAD: Final = 95.0  # the same for a river, which is hard to write along
@@ -72,8 +73,11 @@ class Spot(NamedTuple):
     cost: float
 
 
-def beside(clutter: Clutter, centre: Point, width: float, height: float, reach: float) -> Spot:
-    """The best spot for a name around a point that is `reach` wide to each side; it is taken at once."""
+def beside(
+    clutter: Clutter, centre: Point, width: float, height: float, reach: float, counters: Sequence[Box] = ()
+) -> Spot:
+    """The best spot for a name around a point that is `reach` wide to each side. `counters` are where counters may lie:
+    that of the point's own hex comes first."""
     x, y = centre
     low, mid, high = y + reach + height, y + height / 2, y - reach
     spots = [
@@ -90,7 +94,22 @@ def beside(clutter: Clutter, centre: Point, width: float, height: float, reach: 
         (x - width * 0.2, low + 1, 7.0),
         (x - width * 0.8, high - 1, 7.0),
     ]
-    return min((Spot(sx, sy, extra + clutter.cost(_box(sx, sy, width, height))) for sx, sy, extra in spots), key=_price)
+    for own in counters[:1]:
+        under, over = own.bottom + height + 1.5, own.top - 2.5
+        spots += [(x - width * share, foot, 3.0) for foot in (under, over) for share in (0.5, 0.2, 0.8)]
+
+    def cost(sx: float, sy: float) -> float:
+        box = _box(sx, sy, width, height)
+        return clutter.cost(box) + UNDER_COUNTER * sum(_covered(box, counter) for counter in counters)
+
+    return min((Spot(sx, sy, extra + cost(sx, sy)) for sx, sy, extra in spots), key=_price)
+
+
+def _covered(box: Box, counter: Box) -> float:
+    """How much of a box lies under a counter, 0 to 1."""
+    w = min(box.right, counter.right) - max(box.left, counter.left)
+    h = min(box.bottom, counter.bottom) - max(box.top, counter.top)
+    return max(0.0, w) * max(0.0, h) / ((box.right - box.left) * (box.bottom - box.top))
 
 
 def taken(clutter: Clutter, spot: Spot, width: float, height: float) -> None:

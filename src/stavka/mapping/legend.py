@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stavka.data.hexmap import GridSpec, HexMap, Kinds
+from stavka.hexes import Hex
 from stavka.mapping import lettering
 from stavka.mapping.geometry import Box
 from stavka.mapping.ground import INK, PAPER, Ground, terrain_shown, town
@@ -97,7 +98,7 @@ def signs(sheet: Sheet, wires: Wires) -> Iterator[tuple[str, str]]:
 def _sample(word: str, symbol: str) -> str:
     """A hex of some terrain, small."""
     one = HexMap("", (GridSpec(1, 1),), Kinds({word: symbol}), "history", {"0101": word})
-    x, y = one.grid.centre(0)
+    x, y = one.grid.centre(Hex(0))
     scale = 0.42
     move = f"translate({14 - x * SIZE * scale:.1f} {6 - y * SIZE * scale:.1f}) scale({scale})"
     return f'<g transform="{move}">{Ground(one, SIZE).paint()}</g>'

@@ -17,6 +17,7 @@ LETTERS: Final = ((10.4, 1.5), (7.4, 1.1), (5.8, 0.8), (5.9, 0.85), (5.0, 0.75))
 REACH: Final = (14.0, 8.0, 4.4, 6.4, 4.6)  # how far the name stands off
 FILLED: Final = (11.0, 5.0, 2.5, 4.2, 3.0)  # how far the place itself reaches
 BROWN: Final = "#74592a"
+COUNTER: Final = 0.585  # half the side of a counter on the page, in sizes of a hex
 AGAIN: Final = 30  # a great river's name comes back after so many hexsides
 
 
@@ -53,11 +54,19 @@ class Names:
         height, pen = (value * self.k for value in LETTERS[rank])
         text = self._name(place)
         wide = lettering.width(text, height)
-        spot = beside(self.clutter, self.sheet.spot(place), wide, height, REACH[rank] * self.k)
+        counters = self._counters(place.hex)
+        spot = beside(self.clutter, self.sheet.spot(place), wide, height, REACH[rank] * self.k, counters)
         if rank in (DOT, HILL) and spot.cost > TOO_BAD:
             return ""
         taken(self.clutter, spot, wide, height)
         return written(lettering.path(text, spot.x, spot.y, height), BROWN if rank == HILL else INK, pen)
+
+    def _counters(self, number: str) -> list[Box]:
+        """Where counters lie that could cover a name: in its hex, and in those around it."""
+        grid, half = self.sheet.grid, COUNTER * self.sheet.size
+        hex_ = grid.index(number)
+        middles = [self.sheet.scaled(grid.centre(near)) for near in (hex_, *grid.neighbours[hex_]) if near >= 0]
+        return [Box(x - half, y - half, x + half, y + half) for x, y in middles]
 
     def _rivers(self) -> str:
         out, done = "", set[str]()

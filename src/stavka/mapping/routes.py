@@ -6,6 +6,7 @@ import heapq
 from collections.abc import Collection
 
 from stavka.data.hexmap import Side, side
+from stavka.hexes import Hex
 from stavka.hexes.grid import Grid
 from stavka.mapping.geometry import distance_to_segment
 
@@ -14,7 +15,7 @@ def route(grid: Grid, start: str, goal: str, closed: Collection[Side]) -> list[s
     """The shortest way over no closed hexside; of equally short ones that which leaves the straight line least."""
     first, last = grid.index(start), grid.index(goal)
     a, b = grid.centre(first), grid.centre(last)
-    before: dict[int, int] = {}
+    before: dict[Hex, Hex] = {}
     queue = [(0, 0.0, first, first)]
     while queue:
         steps, off, i, from_i = heapq.heappop(queue)
@@ -29,7 +30,7 @@ def route(grid: Grid, start: str, goal: str, closed: Collection[Side]) -> list[s
     return None
 
 
-def _back(grid: Grid, before: dict[int, int], i: int) -> list[str]:
+def _back(grid: Grid, before: dict[Hex, Hex], i: Hex) -> list[str]:
     path = [i]
     while before[path[-1]] != path[-1]:
         path.append(before[path[-1]])

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, NamedTuple, Protocol
 
+from stavka.engine.columns import differences
+from stavka.engine.kinds import Unit, numbered, units_in
 from stavka.engine.machine import Game
-from stavka.engine.offer import members
+from stavka.engine.state import State
+from stavka.hexes import Column, Hex
+from stavka.scenes.keeping import Drawing
 from stavka.scenes.scene import BoardUnit, SceneUnit
 from stavka.scenes.voice import Voice
 
@@ -73,7 +77,7 @@ def board_units(
     for unit in v.g.units:
         ground, ink = colours(unit)
         found[unit.id] = {
-            "label": unit.label,
+            "label": v.unit_name(unit.label),
             "name": v.unit_name(unit.name),
             "side": unit.side,
             "nation": unit.nation,
@@ -91,25 +95,89 @@ def board_units(
 # -- what they show now -----------------------------------------------------------------------------------------------
 
 
-def scene_units(
-    g: Game[Any], stacks: Iterable[Sequence[int]], show: Callable[[int, int], SceneUnit]
-) -> dict[str, SceneUnit]:
-    """All units; `show` makes one of its number and its place in its stack."""
-    tops = {unit: n for stack in stacks for n, unit in enumerate(stack)}
-    return {name: show(unit, tops.get(unit, 0)) for unit, name in enumerate(g.unit_ids)}
+class Looks(NamedTuple):
+    """Everything that decides how the counters of a position look and lie."""
+
+    places: Column[Unit, Hex]
+    """Where each unit is shown: a hex, or below zero a place off the map."""
+    rows: tuple[Column[Unit, int], ...]
+    """Columns with a number for each unit: its steps."""
+    states: Mapping[str, int]
+    """The flags that counters show, and the units that show them."""
+    sets: tuple[int, ...] = ()
+    """Other sets of units that decide about numbers on counters, or about their order in a stack."""
+    whole: tuple[object, ...] = ()
+    """Values that may change how any counter looks."""
 
 
-def flags_by_unit(states: Mapping[str, int]) -> dict[int, list[str]]:
-    """The flags of each unit that has one, in the order of the states; each state is a set of units."""
+class Counters(Protocol):
+    """scene/units.py of a game: what is to be seen of its counters in a position."""
+
+    def looks(self, g: Any, s: Any, /) -> Looks: ...
+    def in_hexes(self, g: Any, s: Any, /) -> Mapping[Hex, int]:
+        """The units that are shown in each hex."""
+
+    def stack(self, g: Any, s: Any, hex_: Hex, /) -> list[Unit]:
+        """The units in a hex, the one to show first."""
+
+    def scene_unit(self, g: Any, s: Any, unit: Unit, place: Hex, top: int, flags: list[str], /) -> SceneUnit:
+        """A unit in its place, so many below the top of its stack. It is decided by its own values among the `Looks`
+        and by `whole`."""
+
+
+def scene_units(counters: Counters, g: Game[Any], s: State, drawing: Drawing | None = None) -> dict[str, SceneUnit]:
+    """All units of a position. A drawing keeps those that look as they did: only they are made of which something has
+    changed, and those that lie with them."""
+    drawing = drawing or Drawing()
+    before: Looks | None = drawing.looks
+    now = counters.looks(g, s)
+    everything = (1 << len(g.unit_ids)) - 1
+    changed = everything if before is None else changes(before, now) & everything
+    if not changed:
+        return drawing.units
+    units, tops = drawing.units.copy(), dict[Unit, int]()
+    in_hexes = counters.in_hexes(g, s)
+    places = [now.places, before.places] if before is not None else [now.places]
+    for hex_ in {place[unit] for unit in units_in(changed) for place in places} & in_hexes.keys():
+        changed |= in_hexes[hex_]
+        tops.update((unit, n) for n, unit in enumerate(counters.stack(g, s, hex_)))
+    flags = flags_by_unit(now.states, changed)
+    for unit in units_in(changed):
+        name = g.unit_ids[unit]
+        made = counters.scene_unit(g, s, unit, now.places[unit], tops.get(unit, 0), flags.get(unit, []))
+        if units.get(name) != made:
+            units[name] = made
+    drawing.looks, drawing.units = now, units
+    return units
+
+
+def changes(before: Looks, now: Looks) -> int:
+    """The units of which something has changed; all (-1) where something has that concerns all."""
+    if before.whole != now.whole:
+        return -1
+    different = differences(before.places, now.places)
+    for column, column_now in zip(before.rows, now.rows, strict=True):
+        different += differences(column, column_now)
+    found = 0
+    for unit in different:
+        found |= 1 << unit
+    sets, sets_now = (*before.states.values(), *before.sets), (*now.states.values(), *now.sets)
+    for units, units_now in zip(sets, sets_now, strict=True):
+        found |= units ^ units_now
+    return found
+
+
+def flags_by_unit(states: Mapping[str, int], units: int) -> dict[int, list[str]]:
+    """The flags of each of some units that has one, in the order of the states; each state is a set of units."""
     found: dict[int, list[str]] = {}
-    for name, units in states.items():
-        for unit in members(units):
+    for name, showing in states.items():
+        for unit in units_in(showing & units):
             found.setdefault(unit, []).append(name)
     return found
 
 
 def scene_unit(
-    g: Any, s: Any, unit: int, top: int, *, place: int, box: str, factors: str, flags: list[str]
+    g: Any, s: Any, unit: Unit, top: int, *, place: Hex, box: str, factors: str, flags: list[str]
 ) -> SceneUnit:
     """A unit in a hex, or in a box."""
     steps, of = s.steps[unit], g.full_steps[unit]
@@ -121,3 +189,12 @@ def scene_unit(
     else:
         shown["box"] = box
     return shown
+
+
+def off_map(s: Any) -> dict[int, int]:
+    """The units in each place off the map."""
+    found: dict[int, int] = {}
+    for unit, place in numbered(s.place):
+        if place < 0:
+            found[place] = found.get(place, 0) | 1 << unit
+    return found

@@ -4,8 +4,9 @@
     show.guide("race", "es")
 
 A game says what only it knows in a `Plan`; its sentences stand in its words, in tables of their own: [aim] by scenario
-(or `all`) and number, [turn] and [counter] by number, [flag] and [mark] by what they explain, [chart] for titles,
-columns and notes of tables, [short] for abbreviations. A sentence may end with the rule that it tells, "[13.2a]"."""
+(or `all`) and number, [turn] and [counter] by number, [topic] by a name (the title) and by the name and a number,
+[flag] and [mark] by what they explain, [chart] for titles, columns and notes of tables, [short] for abbreviations. A
+sentence may end with the rule that it tells, "[13.2a]"."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypedDict
 
 from stavka.engine.words import ENGLISH
-from stavka.hexes import Grid, Hexes, Sides
+from stavka.hexes import NO_HEX, Grid, Hex, Hexes, Sides
 from stavka.scenes.counters import GROUNDS
 from stavka.scenes.scene import BoardUnit, SceneUnit
 from stavka.scenes.voice import Voice
@@ -58,6 +59,13 @@ class GuideTable(TypedDict):
     rows: list[GuideRow]
 
 
+class GuideTopic(TypedDict):
+    """Something that is explained at more length: a part of the rules, or a first turn."""
+
+    title: str
+    texts: list[GuideText]
+
+
 class GuideWord(TypedDict):
     short: str
     text: str
@@ -67,6 +75,7 @@ class Guide(TypedDict):
     title: str
     aim: list[GuideText]
     turn: list[GuideText]
+    topics: list[GuideTopic]
     counter: GuideCounter
     numbers: list[GuideText]  # what the counter says, one thing after the other
     colours: list[GuideCounter]
@@ -89,6 +98,7 @@ class Plan(NamedTuple):
     flags: Iterable[str]
     letters: Mapping[str, str]  # what kinds of marks show on the map
     values: Mapping[str, object] = MappingProxyType({})  # what stands in the sentences
+    topics: Iterable[str] = ()  # what is explained at more length
     sample: str = ""  # the counter that is explained
     map: Sequence[GuideTable] = ()
     tables: Sequence[GuideTable] = ()
@@ -105,6 +115,10 @@ def made(v: Voice[Any], plan: Plan) -> Guide:
         "title": plan.title,
         "aim": sentences(v, "aim", plan.values, (f"{plan.scenario} ", "all ")),
         "turn": sentences(v, "turn", plan.values),
+        "topics": [
+            {"title": v.word("topic", topic), "texts": sentences(v, "topic", plan.values, f"{topic} ")}
+            for topic in plan.topics
+        ],
         "counter": printed(plan, plan.sample, units[plan.sample]["name"]),
         "numbers": sentences(v, "counter", plan.values),
         "colours": [printed(plan, name, v.g.words.say(v.lang, "ground", ground)) for ground, name in grounds(plan)],
@@ -113,7 +127,10 @@ def made(v: Voice[Any], plan: Plan) -> Guide:
         "marks": [sign(v, plan, "mark", kind, letter=letter) for kind, letter in plan.letters.items() if letter],
         "map": list(plan.map),
         "tables": list(plan.tables),
-        "words": [{"short": short, "text": v.g.words.say(v.lang, "short", short)} for short in plan.short],
+        "words": [
+            {"short": v.word("abbreviation", short), "text": v.g.words.say(v.lang, "short", short)}
+            for short in plan.short
+        ],
         "formations": [{"short": short, "text": name} for short, name in plan.formations],
     }
 
@@ -248,7 +265,7 @@ def seen(rows: Iterable[GuideRow]) -> list[GuideRow]:
     return [each for each in rows if each["hex"]]
 
 
-def bare(grid: Grid, places: Iterable[int], *layers: Sides) -> Hexes:
+def bare(grid: Grid, places: Iterable[Hex], *layers: Sides) -> Hexes:
     """The hexes without places and without anything of these layers on their sides."""
     hexes = grid.all & ~grid.hexes(places)
     for layer in layers:
@@ -257,16 +274,16 @@ def bare(grid: Grid, places: Iterable[int], *layers: Sides) -> Hexes:
     return hexes
 
 
-def example(grid: Grid, hexes: Hexes, best: Callable[[int], int]) -> str:
+def example(grid: Grid, hexes: Hexes, best: Callable[[Hex], int]) -> str:
     """The number of the hex that shows something best; nothing where there is none."""
-    found = max(grid.bits(hexes), key=best, default=-1)
+    found = max(grid.bits(hexes), key=best, default=NO_HEX)
     return grid.number(found) if found >= 0 else ""
 
 
 def amid(grid: Grid, hexes: Hexes, quiet: Hexes) -> str:
     """A hex among its like, where nothing else is printed (`quiet`) if there is such a one."""
 
-    def best(hex_: int) -> int:
+    def best(hex_: Hex) -> int:
         like = sum(near >= 0 and hexes >> near & 1 for near in grid.neighbours[hex_])
         return like + 4 * (quiet >> hex_ & 1)
 
@@ -279,7 +296,7 @@ def along(grid: Grid, sides: Sides, quiet: Hexes) -> str:
     for side in sides:
         hexes |= side
 
-    def best(hex_: int) -> int:
+    def best(hex_: Hex) -> int:
         return sum(side >> hex_ & 1 for side in sides) + 3 * (quiet >> hex_ & 1)
 
     return example(grid, hexes & quiet or hexes, best)

@@ -9,12 +9,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from stavka.engine import standing
+from stavka.engine.kinds import Side, Unit, numbered, options_in, units_in
 from stavka.engine.machine import Game
-from stavka.engine.offer import HEX, OPTION, UNIT, Offer, members
+from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick
+from stavka.engine.orders import Held
 from stavka.engine.session import Contract
 from stavka.engine.state import Event, State
 from stavka.engine.words import ENGINE
-from stavka.hexes import Grid
+from stavka.hexes import Grid, Hex
 from stavka.scenes.counters import GROUNDS
 from stavka.scenes.scene import (
     HEX_SIZE,
@@ -33,6 +35,7 @@ from stavka.scenes.scene import (
     LogEntry,
     Mark,
     Moment,
+    Objective,
     Odds,
     OddsResult,
     Overlay,
@@ -40,8 +43,10 @@ from stavka.scenes.scene import (
     Part,
     Result,
     Roll,
+    SceneHand,
     SceneOffer,
     ScenePick,
+    SceneUnit,
     Value,
 )
 from stavka.scenes.voice import Voice
@@ -67,7 +72,7 @@ def board(
     keys: dict[str, str],
     flags: Sequence[str],
     overlays: Sequence[OverlayPlan],
-    terrain: Callable[[int], str],
+    terrain: Callable[[Hex], str],
     colours: Mapping[str, tuple[str, str]] = GROUNDS,
 ) -> Board:
     """What never changes. `grounds` names the colours of each side, `colours` has ground and ink by these names."""
@@ -82,6 +87,7 @@ def board(
         "units": units,
         "options": {name: v.option(name) for name in g.option_names},
         "keys": keys,
+        "short": {short: v.word("abbreviation", short) for short in ("MP", "VP")},
         "flags": {flag: v.word("state", flag) for flag in flags},
         "overlays": [board_overlay(v, plan) for plan in overlays],
         "standing": [board_question(v, key, question) for key, question in g.standing.items()],
@@ -113,7 +119,16 @@ def part(grid: Grid, hexes: int) -> Part:
 
 def board_side(v: Voice[Any], key: str, colours: tuple[str, str]) -> BoardSide:
     ground, ink = colours
-    return {"key": key, "name": v.word("side", key), "ground": ground, "ink": ink}
+    side = v.g.words.side("side", key, v.lang)
+    return {
+        "key": key,
+        "name": str(side),
+        "player": f"{side:player}",
+        "noun": f"{side:noun}",
+        "adjective": f"{side:m}",
+        "ground": ground,
+        "ink": ink,
+    }
 
 
 def board_overlay(v: Voice[Any], plan: OverlayPlan) -> BoardOverlay:
@@ -131,7 +146,7 @@ def board_question(v: Voice[Any], key: str, question: standing.StandingQuestion)
 # -- hexes ------------------------------------------------------------------------------------------------------------
 
 
-def hexsides(v: Voice[Any], hex_: int, features: Callable[[int, int], Iterable[str]]) -> str:
+def hexsides(v: Voice[Any], hex_: Hex, features: Callable[[Hex, int], Iterable[str]]) -> str:
     """What lies on the six sides of a hex; `features` says it by hex and direction, as words of the table [feature]."""
     grid = v.g.grid
     sides = []
@@ -143,13 +158,13 @@ def hexsides(v: Voice[Any], hex_: int, features: Callable[[int, int], Iterable[s
     return v("hexsides", sides=v.parted(sides)) if sides else ""
 
 
-def hex_sentence(v: Voice[Any], hex_: int, parts: Iterable[str], sides: str) -> str:
+def hex_sentence(v: Voice[Any], hex_: Hex, parts: Iterable[str], sides: str) -> str:
     """A hex as it is printed: what it is, and what lies on its sides."""
     text = ", ".join([v.hex(hex_), *parts])
     return f"{text}. {sides}" if sides else f"{text}."
 
 
-def hex_answer(v: Voice[Any], hex_: int, lines: list[str], units: Iterable[tuple[int, str]]) -> HexAnswer:
+def hex_answer(v: Voice[Any], hex_: Hex, lines: list[str], units: Iterable[tuple[Unit, str]]) -> HexAnswer:
     """What there is to say of a hex, and of each unit in it, the one on top first."""
     return {
         "hex": v.g.grid.number(hex_),
@@ -159,12 +174,32 @@ def hex_answer(v: Voice[Any], hex_: int, lines: list[str], units: Iterable[tuple
     }
 
 
-def marks(grid: Grid, letters: Mapping[str, str], found: Iterable[tuple[str, int, str]]) -> dict[str, list[Mark]]:
+def marks(grid: Grid, letters: Mapping[str, str], found: Iterable[tuple[str, Hex, str]]) -> dict[str, list[Mark]]:
     """(kind, hex, text) of each marker on the map, by hexes; `letters` are those that kinds of them show."""
     by_hex: dict[str, list[Mark]] = {}
     for kind, hex_, text in found:
         by_hex.setdefault(grid.number(hex_), []).append({"kind": kind, "text": text, "letter": letters[kind]})
     return by_hex
+
+
+def objectives(
+    g: Game[Any], units: Mapping[str, SceneUnit], found: Iterable[tuple[Hex, float, int]]
+) -> dict[str, Objective]:
+    """Hexes that are worth VPs by hex, value and holder; in danger by the units that the scene shows."""
+    present = [0] * len(g.sides)
+    for unit, name in numbered(g.unit_ids):
+        if (hex_ := units[name].get("hex")) is not None:
+            present[g.side[unit]] |= 1 << g.grid.index(hex_)
+    made: dict[str, Objective] = {}
+    for place, value, holder in found:
+        around = sum(1 << near for near in (place, *g.grid.neighbours[place]) if near >= 0)
+        enemies = [there for side, there in enumerate(present) if side != holder]
+        made[g.grid.number(place)] = {
+            "value": value,
+            "side": g.sides[holder] if holder >= 0 else None,
+            "danger": holder >= 0 and any(there & around for there in enemies),
+        }
+    return made
 
 
 # -- how the game stands ----------------------------------------------------------------------------------------------
@@ -178,31 +213,34 @@ def result(v: Voice[Any], s: State) -> Result | None:
     return {"key": s.result, "winner": re.split("[ -]", s.result)[0], "text": text[:1].upper() + text[1:]}
 
 
-def unit_boxes(v: Voice[Any], s: State, boxes: Iterable[tuple[str, int]]) -> list[Box]:
-    """Boxes by name and units (a bit set); empty ones are left out."""
-    return [
-        {
-            "name": name,
-            "lines": [", ".join([v.label(s, unit) for unit in units])],
-            "units": [v.g.unit_ids[unit] for unit in units],
-        }
-        for name, units in ((name, list(members(bits))) for name, bits in boxes)
-        if units
-    ]
+def unit_boxes(v: Voice[Any], s: State, boxes: Iterable[tuple[str, int]], *, folded: bool = False) -> list[Box]:
+    """Boxes by name and units (a bit set); empty ones are left out. Pools that seldom change are folded."""
+    found: list[Box] = []
+    for name, bits in boxes:
+        units = list(units_in(bits))
+        if units:
+            line = ", ".join([v.label(s, unit) for unit in units])
+            found.append({"name": name, "lines": [line], "units": [v.g.unit_ids[unit] for unit in units]})
+            if folded:
+                found[-1]["folded"] = True
+    return found
 
 
 # -- the log ----------------------------------------------------------------------------------------------------------
 
 
-def entry(g: Game[Any], s: State, event: Event, lang: str) -> LogEntry:
+def entry(g: Game[Any], s: State, event: Event, lang: str, *, is_own: bool = True) -> LogEntry:
     """A line of the log, with links to the units and hexes that it names."""
     form, values = g.told[event.name], event.values
-    return {
-        "text": g.say(s, event, lang),
+    made: LogEntry = {
+        "text": g.say(s, event, lang, is_own=is_own),
         "rules": list(event.rules),
         "hexes": [g.grid.number(hex_) for hex_ in form.hexes(values)],
         "units": [g.unit_ids[unit] for unit in form.units(values)],
     }
+    if form.begins:
+        made["begins"] = form.begins
+    return made
 
 
 def roll(g: Game[Any], s: State, event: Event, lang: str) -> Roll | None:
@@ -236,9 +274,9 @@ class Decision(NamedTuple):
 
     units: Sequence[int]
     hexes: Sequence[int]
-    unit_note: Callable[[int], str]
-    hex_note: Callable[[int], str]
-    cost: Mapping[int, float] = {}
+    unit_note: Callable[[Unit], str]
+    hex_note: Callable[[Hex], str]
+    cost: Mapping[Hex, float] = {}
     odds: Odds | None = None
     option_note: Callable[[str], str] = no_note
     gives_up: int = 0
@@ -255,34 +293,42 @@ def left(offer: Offer) -> int:
     return offer.units.bit_count() + offer.hexes.bit_count()
 
 
-def offered(v: Voice[Any], s: State, now: Moment, keys: Mapping[str, str], decision: Decision) -> SceneOffer:
-    """What a seat is offered: every pick with its words, its key, its cost, and what it does to undo."""
+def offered(v: Voice[Any], s: State, now: Moment, hover: Mapping[str, str], decision: Decision) -> SceneOffer:
+    """What a seat is offered: every pick with its words, its cost, and what it does to undo. The board has the keys."""
     g = v.g
     return {
         "prompt": g.prompt(s, v.lang),
         "rule": g.steps[s.stack[-1].step].rule_of(s.stack[-1]),
-        "picks": list(picks(v, s, now, keys, decision)),
+        "picks": list(picks(v, s, now, decision)),
         "barred": list(barred(v, now, decision)),
         "chosen": {
             "units": [g.unit_ids[unit] for unit in decision.units],
             "hexes": [g.grid.number(hex_) for hex_ in decision.hexes],
+            "drop": [g.unit_ids[unit] for _, unit in now.drop if unit in decision.units and now.hand is None],
         },
+        "hand": None if now.hand is None else in_hand(g, now.hand),
         "undo": now.undo,
         "odds": decision.odds,
         "standing": standing.asked(g, s),
+        "hover": hover.get(s.stack[-1].step, ""),
     }
 
 
-def picks(v: Voice[Any], s: State, now: Moment, keys: Mapping[str, str], decision: Decision) -> Iterator[ScenePick]:
+def in_hand(g: Game[Any], held: Held) -> SceneHand:
+    units, others = ([g.unit_ids[unit] for unit in units_in(bits)] for bits in (held.units, held.others))
+    return {"units": units, "ends": held.ends, "others": others}
+
+
+def picks(v: Voice[Any], s: State, now: Moment, decision: Decision) -> Iterator[ScenePick]:
     g, offer = v.g, now.offer
     assert offer is not None, "only an offer has picks"
 
-    def undo(kind: int, index: int) -> Contract:
-        return now.contracts.get((kind, index), "")
+    def undo(pick: Pick) -> Contract:
+        return now.contracts.get(pick, "")
 
-    for unit in members(offer.units):
+    for unit in units_in(offer.units):
         text, note = v.label(s, unit), decision.unit_note(unit)
-        undone = undo(UNIT, unit)
+        undone = undo((UNIT, unit))
         asked: ScenePick = {"pick": g.unit_ids[unit], "kind": "unit", "text": text, "note": note, "undo": undone}
         if decision.must_units >> unit & 1:
             asked["must"] = True
@@ -293,26 +339,22 @@ def picks(v: Voice[Any], s: State, now: Moment, keys: Mapping[str, str], decisio
             "kind": "hex",
             "text": v.hex(hex_),
             "note": "" if hex_ in decision.cost else decision.hex_note(hex_),
-            "undo": undo(HEX, hex_),
+            "undo": undo((HEX, hex_)),
         }
         if hex_ in decision.cost:
             shown["cost"] = decision.cost[hex_]
         if decision.must_hexes >> hex_ & 1:
             shown["must"] = True
         yield shown
-    for option in members(offer.options):
+    for option in options_in(offer.options):
         name = g.option_names[option]
         button: ScenePick = {
             "pick": name,
             "kind": "option",
             "text": v.option(name),
             "note": decision.option_note(name),
-            "undo": undo(OPTION, option),
+            "undo": undo((OPTION, option)),
         }
-        if name in keys:
-            button["key"] = keys[name]
-        if name == "stop" and s.stack[-1].step == "move":
-            button["lets_go"] = True
         if name == "done" and decision.gives_up and button["undo"] != "free":
             button["sure"] = v.g.words.say(v.lang, "engine", "gives up", number=decision.gives_up)
         yield button
@@ -321,7 +363,7 @@ def picks(v: Voice[Any], s: State, now: Moment, keys: Mapping[str, str], decisio
 def barred(v: Voice[Any], now: Moment, decision: Decision) -> Iterator[ScenePick]:
     """Options that are expected and not offered."""
     assert now.offer is not None
-    for option in members(decision.expected & ~now.offer.options):
+    for option in options_in(decision.expected & ~now.offer.options):
         name = v.g.option_names[option]
         yield {"pick": name, "kind": "option", "text": v.option(name), "note": "", "undo": ""}
 
@@ -346,14 +388,15 @@ def chances(
     lost = [0.0] * len(g.sides)
     for roll, weight in rolls:
         text, means, losses = outcome(roll)
-        found = results.setdefault(text, {"text": text, "rolls": [], "share": 0, "means": means})
+        found = results.setdefault(text, {"text": text, "rolls": [], "share": 0, "means": means, "losses": {}})
         found["rolls"].append(roll)
         found["share"] += weight
         for side, steps in enumerate(losses):
             lost[side] += weight * steps
+            found["losses"][g.sides[side]] = steps
     for found in results.values():
         found["share"] /= whole
-    losses_of = {name: (lost[side] / whole if whole else 0) for side, name in enumerate(g.sides)}
+    losses_of = {name: (lost[side] / whole if whole else 0) for side, name in numbered(g.sides)}
     return {"column": column, "modifier": modifier, "results": list(results.values()), "losses": losses_of}
 
 
@@ -363,7 +406,7 @@ def chances(
 class Sheet(Generic[V]):
     """An overlay that is being made."""
 
-    def __init__(self, v: V, key: str, side: int | None, unit: int | None) -> None:
+    def __init__(self, v: V, key: str, side: Side | None, unit: Unit | None) -> None:
         self.v, self.key, self.side, self.unit = v, key, side, unit
         self.areas: list[Area] = []
         self.lines: list[list[str]] = []
@@ -379,14 +422,14 @@ class Sheet(Generic[V]):
     def note(self, rule: str, key: str, value: float = 0, **values: object) -> None:
         self.notes.append(self.v.line(rule, self.v(key, **values), value))
 
-    def value(self, hex_: int, text: str, value: float) -> None:
+    def value(self, hex_: Hex, text: str, value: float) -> None:
         self.values[self.v.g.grid.number(hex_)] = {"text": text, "value": value}
 
-    def on_map(self, s: Any, unit: int) -> int:
+    def on_map(self, s: Any, unit: Unit) -> Hex:
         """The hex of a unit. ValueError where it is in none."""
         if s.place[unit] < 0:
             raise ValueError(ENGINE.message("engine", "not on the map", unit=self.v.label(s, unit)))
-        hex_: int = s.place[unit]
+        hex_: Hex = s.place[unit]
         return hex_
 
     def made(self) -> Overlay:
@@ -402,11 +445,11 @@ class Sheet(Generic[V]):
         }
 
 
-Maker = Callable[[Sheet[V], Any, int, int | None], None]
+Maker = Callable[[Sheet[V], Any, Side, Unit | None], None]
 """Draws on a sheet what a position shows of a side, or of a unit."""
 
 
-def overlay(v: V, s: State, makers: Mapping[str, Maker[V]], key: str, side: int, unit: int | None) -> Overlay:
+def overlay(v: V, s: State, makers: Mapping[str, Maker[V]], key: str, side: Side, unit: Unit | None) -> Overlay:
     """An overlay for a side. ValueError where there is none."""
     if key not in makers:
         raise ValueError(ENGINE.message("engine", "no such overlay", name=key))

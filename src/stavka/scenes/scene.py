@@ -15,14 +15,19 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, NotRequired, TypedDict, TypeVar
 
 from stavka.engine.agent import Sight
+from stavka.engine.choosing import picks_here
+from stavka.engine.kinds import Side, Unit
 from stavka.engine.machine import Game
-from stavka.engine.offer import CHANCE, Offer, Pick
+from stavka.engine.offer import CHANCE, UNIT, Offer, Pick
+from stavka.engine.orders import Held, held_by
 from stavka.engine.session import Contract, Session
 from stavka.engine.state import Event, Json, State
 from stavka.engine.words import ENGINE
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.scenes.guide import Guide
+    from stavka.scenes.keeping import Drawing
 
 S = TypeVar("S", bound=State)
 
@@ -46,6 +51,9 @@ class BoardGrid(TypedDict):
 class BoardSide(TypedDict):
     key: str
     name: str
+    player: str  # the Soviet player
+    noun: str  # the Soviets
+    adjective: str  # Soviet
     ground: str  # colour of its counters
     ink: str
 
@@ -95,6 +103,7 @@ class Board(TypedDict):
     units: dict[str, BoardUnit]
     options: dict[str, str]
     keys: dict[str, str]  # option -> the key that picks it
+    short: dict[str, str]  # MP and VP as the game abbreviates them
     flags: dict[str, str]  # what the flags of units mean
     overlays: list[BoardOverlay]
     standing: list[BoardQuestion]
@@ -132,17 +141,18 @@ class OddsResult(TypedDict):
     rolls: list[int]  # sums of the dice, before any modifier
     share: float
     means: str
+    losses: dict[str, float]  # side -> steps that it costs on average
 
 
 class Chances(TypedDict):
     column: str
     modifier: int  # of the roll that they are reckoned with
     results: list[OddsResult]
-    losses: dict[str, float]  # side -> steps that the results cost on average, retreats not counted
+    losses: dict[str, float]  # side -> steps that the results cost on average
 
 
 class Support(Chances):
-    """The same with support that may still be given, or by somebody else who might."""
+    """Chances with support that may still be given, or with another unit that might take part."""
 
     rule: str
     text: str
@@ -178,6 +188,20 @@ class Points(TypedDict):
     of: float | None  # what has to be reached, where it is one number
     text: str  # what the value means
     lines: list[Line]
+    ended: Projection  # what it would be if the game ended now, as far as the seat can tell
+
+
+class Projection(TypedDict):
+    value: float
+    text: str
+
+
+class Objective(TypedDict):
+    """A hex that is worth VPs."""
+
+    value: float
+    side: str | None  # who holds it
+    danger: bool  # an enemy of that side, seen by the seat, is in it or beside it
 
 
 class SceneUnit(TypedDict):
@@ -221,6 +245,7 @@ class Box(TypedDict):
     name: str
     lines: list[str]
     units: list[str]
+    folded: NotRequired[bool]  # a pool that seldom changes: shown when somebody asks for it
 
 
 class ScenePick(TypedDict):
@@ -229,9 +254,7 @@ class ScenePick(TypedDict):
     text: str
     note: str
     undo: Contract
-    key: NotRequired[str]
     cost: NotRequired[float]
-    lets_go: NotRequired[bool]  # it only puts down the unit in hand: whoever takes another one may mean it
     sure: NotRequired[str]  # what is given up for good: to be picked twice
     must: NotRequired[bool]  # it is a duty, now or later
 
@@ -239,6 +262,15 @@ class ScenePick(TypedDict):
 class Chosen(TypedDict):
     units: list[str]
     hexes: list[str]
+    drop: list[str]  # units among them that a click takes out again
+
+
+class SceneHand(TypedDict):
+    """What the seat is moving."""
+
+    units: list[str]
+    ends: bool  # whether its move ends when the seat takes others
+    others: list[str]  # units that it can take instead
 
 
 class SceneOffer(TypedDict):
@@ -247,9 +279,11 @@ class SceneOffer(TypedDict):
     picks: list[ScenePick]
     barred: list[ScenePick]  # options that one would look for, and that cannot be taken yet
     chosen: Chosen
+    hand: SceneHand | None
     undo: bool
     odds: Odds | None
     standing: str  # the question of the board that is asked, if it can be answered once for all
+    hover: str  # what a unit under the pointer shows: "reach", the key of an overlay of its own, or nothing
 
 
 class Part(TypedDict):
@@ -273,6 +307,7 @@ class Scene(TypedDict):
     units: dict[str, SceneUnit]
     marks: dict[str, list[Mark]]
     owners: dict[str, str]
+    objectives: dict[str, Objective]
     tracks: list[Track]
     boxes: list[Box]
     secrets: list[str]
@@ -289,6 +324,8 @@ class Moment(NamedTuple):
     undo: bool = False
     contracts: Mapping[Pick, Contract] = {}
     waiting: Sequence[str] = ()
+    hand: Held | None = None
+    drop: Sequence[Pick] = ()
 
 
 def moment(session: Session[Any], seat: int | None, state: int, sight: Sight[Any] | None = None) -> Moment:
@@ -297,7 +334,9 @@ def moment(session: Session[Any], seat: int | None, state: int, sight: Sight[Any
     offer = None if seat is None else session.offer(seat)
     if seat is None or offer is None:
         return Moment(state, waiting=asked)
-    return Moment(state, offer, session.can_undo(seat), session.contracts(seat, sight), asked)
+    drop = [pick for pick in picks_here(session, seat) if pick[0] == UNIT]
+    contracts = session.contracts(seat, sight)
+    return Moment(state, offer, session.can_undo(seat), contracts, asked, held_by(session, seat), drop)
 
 
 def waiting(game: Game[Any], state: State, seat: int | None) -> list[str]:
@@ -339,6 +378,29 @@ class Path(TypedDict):
     steps: list[PathStep]
     cost: float
     left: float
+
+
+class OrderWay(TypedDict):
+    """Where an order takes units that move together."""
+
+    units: list[str]
+    hexes: list[str]
+    cost: float | None  # MP of the slowest of them
+
+
+class StaysBehind(TypedDict):
+    """Units that cannot do what an order says, and why."""
+
+    units: list[str]
+    rule: str
+    text: str
+
+
+class OrderLook(TypedDict):
+    """What an order would do."""
+
+    ways: list[OrderWay]
+    left: list[StaysBehind]
 
 
 class Area(TypedDict):
@@ -393,6 +455,7 @@ class LogEntry(TypedDict):
     hexes: list[str]
     units: list[str]
     roll: NotRequired[Roll]
+    begins: NotRequired[Literal["turn", "activation", "combat", "other"]]  # what the entry is the heading of
 
 
 class Presenter(ABC, Generic[S]):
@@ -412,27 +475,37 @@ class Presenter(ABC, Generic[S]):
         """What a newcomer wants to know of the game and of one of its scenarios."""
 
     @abstractmethod
-    def scene(self, sight: Sight[S], now: Moment, lang: str) -> Scene: ...
+    def scene(self, sight: Sight[S], now: Moment, lang: str, drawing: Drawing | None = None) -> Scene:
+        """What is on the table for a seat. A drawing keeps the parts of which nothing has changed since it was used
+        last, for the same seat in the same language."""
 
     @abstractmethod
-    def entry(self, sight: Sight[S], event: Event, lang: str) -> LogEntry:
-        """An event that the seat may know as a line of the log."""
+    def chosen_odds(self, sight: Sight[S], offer: Offer, lang: str) -> Odds | None:
+        """The odds of what has been chosen on the way to an offer."""
 
     @abstractmethod
-    def reach(self, sight: Sight[S], unit: int, lang: str) -> Reach: ...
+    def entry(self, sight: Sight[S], event: Event, lang: str, *, is_own: bool = True) -> LogEntry:
+        """An event that the seat may know as a line of the log; `is_own`: it was told to the reader at the time."""
 
     @abstractmethod
-    def path(self, sight: Sight[S], unit: int, hex_: int, lang: str) -> Path: ...
+    def reach(self, sight: Sight[S], unit: Unit, lang: str) -> Reach: ...
 
     @abstractmethod
-    def odds(self, sight: Sight[S], hex_: int, units: Sequence[int], lang: str) -> Odds:
+    def path(self, sight: Sight[S], unit: Unit, hex_: Hex, lang: str) -> Path: ...
+
+    @abstractmethod
+    def odds(self, sight: Sight[S], hex_: Hex, units: Sequence[Unit], lang: str) -> Odds:
         """An attack on a hex; without units by everybody in reach."""
 
     @abstractmethod
-    def overlay(self, sight: Sight[S], key: str, side: int | None, unit: int | None, lang: str) -> Overlay: ...
+    def throw(self, sight: Sight[S], lang: str) -> Odds | None:
+        """The odds of the dice that the position asks for, at that moment; None where it asks for none with odds."""
 
     @abstractmethod
-    def hex(self, sight: Sight[S], hex_: int, lang: str) -> HexAnswer: ...
+    def overlay(self, sight: Sight[S], key: str, side: Side | None, unit: Unit | None, lang: str) -> Overlay: ...
+
+    @abstractmethod
+    def hex(self, sight: Sight[S], hex_: Hex, lang: str) -> HexAnswer: ...
 
     def ask(self, sight: Sight[S], question: Json, lang: str) -> Json:
         """Answer a client's question. ValueError, in the language, where it makes no sense:
@@ -467,17 +540,17 @@ class Presenter(ABC, Generic[S]):
             )
         raise ValueError(ENGINE.message("engine", "no such question", what=str(what)))
 
-    def unit_named(self, name: object) -> int:
+    def unit_named(self, name: object) -> Unit:
         if name not in self.game.unit_ids:
             raise ValueError(ENGINE.message("engine", "no such unit", name=str(name)))
         return self.game.unit_index(str(name))
 
-    def hex_named(self, name: object) -> int:
+    def hex_named(self, name: object) -> Hex:
         if not isinstance(name, str) or not self.game.grid.has(name):
             raise ValueError(ENGINE.message("engine", "no such hex", name=str(name)))
         return self.game.grid.index(name)
 
-    def side_named(self, name: object) -> int:
+    def side_named(self, name: object) -> Side:
         if name not in self.game.sides:
             raise ValueError(ENGINE.message("engine", "no such side", name=str(name)))
-        return self.game.sides.index(str(name))
+        return Side(self.game.sides.index(str(name)))

@@ -7,17 +7,21 @@ show = StagedPresenter(game, STAGING)
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from stavka.engine.agent import Sight
+from stavka.engine.kinds import Side, Unit
 from stavka.engine.machine import Game
 from stavka.engine.offer import Offer
 from stavka.engine.state import Event, State
 from stavka.engine.words import known_language
+from stavka.hexes import Hex
 from stavka.scenes import parts as scene_parts
-from stavka.scenes.counters import GROUNDS
+from stavka.scenes.counters import GROUNDS, Counters, scene_units
 from stavka.scenes.guide import Guide, Plan, made, unused
+from stavka.scenes.keeping import Drawing
 from stavka.scenes.scene import (
     Board,
     BoardUnit,
@@ -25,6 +29,7 @@ from stavka.scenes.scene import (
     CoverCounter,
     HexAnswer,
     LogEntry,
+    Mark,
     Moment,
     Odds,
     Overlay,
@@ -35,14 +40,16 @@ from stavka.scenes.scene import (
     Reach,
     Scene,
     SceneOffer,
-    SceneUnit,
     Track,
     Turn,
 )
 from stavka.scenes.voice import Voice
 
 S = TypeVar("S", bound=State)
+T = TypeVar("T")
 V = TypeVar("V", bound=Voice[Any])
+MOST_BROUGHT: Final = 8
+"""Units that are brought next to a hex for a forecast."""
 
 
 class Looks(Protocol):
@@ -53,24 +60,24 @@ class Looks(Protocol):
         """The keys of options."""
 
     @property
+    def HOVER(self) -> dict[str, str]:  # noqa: N802 (a constant of the module)
+        """What units show under the pointer, by the step that asks: "reach" or the key of an overlay of theirs."""
+
+    @property
     def OVERLAYS(self) -> Sequence[scene_parts.OverlayPlan]:  # noqa: N802 (a constant of the module)
         """What can be laid over the map."""
 
     def units(self, v: Any) -> dict[str, BoardUnit]: ...
 
 
-class Units(Protocol):
-    """scene/units.py: what is to be seen of the counters in a position."""
+class Units(Counters, Protocol):
+    """scene/units.py: what is to be seen of the counters in a position, and said of them."""
 
     @property
     def FLAGS(self) -> Sequence[str]:  # noqa: N802 (a constant of the module)
         """What their markers say."""
 
-    def scene_units(self, g: Any, s: Any, /) -> dict[str, SceneUnit]: ...
-    def stack(self, g: Any, s: Any, hex_: int, /) -> list[int]:
-        """The units in a hex, the one to show first."""
-
-    def unit_line(self, v: Any, s: Any, unit: int, /) -> str:
+    def unit_line(self, v: Any, s: Any, unit: Unit, /) -> str:
         """A unit in one line."""
 
 
@@ -81,12 +88,12 @@ class Hexes(Protocol):
     def LETTERS(self) -> Mapping[str, str]:  # noqa: N802 (a constant of the module)
         """What kinds of marks show on the map."""
 
-    def terrain_line(self, v: Any, hex_: int, /) -> str: ...
-    def marks(self, v: Any, s: Any, /) -> Iterable[tuple[str, int, str]]:
+    def terrain_line(self, v: Any, hex_: Hex, /) -> str: ...
+    def marks(self, v: Any, s: Any, /) -> Iterable[tuple[str, Hex, str]]:
         """Kind, hex and text of each marker on the map."""
 
     def owners(self, v: Any, s: Any, /) -> dict[str, str]: ...
-    def hex_lines(self, v: Any, s: Any, hex_: int, /) -> list[str]:
+    def hex_lines(self, v: Any, s: Any, hex_: Hex, /) -> list[str]:
         """A hex in sentences, its units left out."""
 
 
@@ -98,6 +105,9 @@ class Status(Protocol):
     def turn(self, v: Any, s: Any, /) -> Turn: ...
     def phase(self, v: Any, s: Any, /) -> str: ...
     def points(self, v: Any, s: Any, /) -> Points: ...
+    def objectives(self, v: Any, s: Any, /) -> Iterable[tuple[Hex, float, int]]:
+        """Hexes that are worth VPs: the hex, its value, the side that holds it (-1: nobody)."""
+
     def tracks(self, v: Any, s: Any, /) -> list[Track]: ...
     def boxes(self, v: Any, sight: Sight[Any], /) -> list[Box]: ...
     def secrets(self, v: Any, sight: Sight[Any], /) -> list[str]: ...
@@ -106,8 +116,8 @@ class Status(Protocol):
 class Answers(Protocol):
     """scene/answers.py: where a unit can go, and how."""
 
-    def reach(self, v: Any, s: Any, unit: int, /) -> Reach: ...
-    def path(self, v: Any, s: Any, unit: int, hex_: int, /) -> Path: ...
+    def reach(self, v: Any, s: Any, unit: Unit, /) -> Reach: ...
+    def path(self, v: Any, s: Any, unit: Unit, hex_: Hex, /) -> Path: ...
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,11 +134,15 @@ class Staging(Generic[S, V]):
     sides: Mapping[str, str]
     """The colours of each side, by their names in `colours`."""
     decision: Callable[[V, Sight[S], Offer], scene_parts.Decision]
-    odds: Callable[[V, Sight[S], int, int], Odds]
+    odds: Callable[[V, Sight[S], Hex, int], Odds]
     """An attack on a hex by a set of units; by an empty one: by those that are chosen, or by everybody in reach."""
     overlays: Mapping[str, scene_parts.Maker[V]]
     guide: Callable[[V, Plan], Plan]
     """What a newcomer wants to know of a scenario: the values, counters and tables that only the game knows."""
+    throws: Mapping[str, Callable[[V, S, Any], Odds]] = field(default_factory=dict)
+    """The odds at which dice are thrown, by the step that asks for them: of a position and its frame on top."""
+    brings: Callable[[Any, S, Unit, Hex], None] | None = None
+    """Takes a unit from its hex to another, nothing but the bookkeeping: for odds of units that are still to move."""
     part: Callable[[V, S], Part] | None = None
     """The part of the map that a scenario uses, where it is not the whole."""
     colours: Mapping[str, tuple[str, str]] = field(default_factory=lambda: GROUNDS)
@@ -169,7 +183,7 @@ class StagedPresenter(Presenter[S], Generic[S, V]):
         )
 
     def counter(self, unit: str, scenario: str, lang: str) -> CoverCounter:
-        shown = self.staging.units.scene_units(self.game, self.game.new(scenario))[unit]
+        shown = scene_units(self.staging.units, self.game, self.game.new(scenario))[unit]
         return {"info": self.board(lang)["units"][unit], "state": unused(shown)}
 
     def guide(self, scenario: str, lang: str) -> Guide:
@@ -178,49 +192,62 @@ class StagedPresenter(Presenter[S], Generic[S, V]):
             scenario=scenario,
             title=v.word("scenario", v.g.scenarios[scenario].title),
             board=staging.looks.units(v),
-            states=staging.units.scene_units(game, game.new(scenario)),
+            states=scene_units(staging.units, game, game.new(scenario)),
             flags=staging.units.FLAGS,
             letters=staging.hexes.LETTERS,
             grounds=staging.colours,
         )
         return made(v, staging.guide(v, plan))
 
-    def side(self, sight: Sight[S]) -> int | None:
+    def side(self, sight: Sight[S]) -> Side | None:
         return None if sight.seat is None else self.game.side_of(sight.position, sight.seat)
 
-    def scene(self, sight: Sight[S], now: Moment, lang: str) -> Scene:
+    def chosen_odds(self, sight: Sight[S], offer: Offer, lang: str) -> Odds | None:
+        return self.staging.decision(self.voice(lang), sight, offer).odds
+
+    def scene(self, sight: Sight[S], now: Moment, lang: str, drawing: Drawing | None = None) -> Scene:
         staging, v, s, side = self.staging, self.voice(lang), sight.position, self.side(sight)
         status, hexes = staging.status, staging.hexes
+        drawing = drawing or Drawing()
+
+        def kept(part: Callable[[V, Any], T], of: Any) -> T:
+            return drawing.part(part, v, sight, lambda: part(v, of))
+
+        def marks() -> dict[str, list[Mark]]:
+            return scene_parts.marks(self.game.grid, hexes.LETTERS, hexes.marks(v, s))
+
+        units = scene_units(staging.units, self.game, s, drawing)
         scene: Scene = {
             "state": now.state,
             "seat": sight.seat,
             "side": None if side is None else self.game.sides[side],
-            "title": status.title(v, s),
-            "turn": status.turn(v, s),
-            "phase": status.phase(v, s),
+            "title": kept(status.title, s),
+            "turn": kept(status.turn, s),
+            "phase": kept(status.phase, s),
             "result": scene_parts.result(v, s),
-            "points": status.points(v, s),
-            "units": staging.units.scene_units(self.game, s),
-            "marks": scene_parts.marks(self.game.grid, hexes.LETTERS, hexes.marks(v, s)),
-            "owners": hexes.owners(v, s),
-            "tracks": status.tracks(v, s),
-            "boxes": status.boxes(v, sight),
-            "secrets": status.secrets(v, sight),
+            "points": kept(status.points, s),
+            "units": units,
+            "marks": drawing.part(hexes.marks, v, sight, marks),
+            "owners": kept(hexes.owners, s),
+            "objectives": scene_parts.objectives(self.game, units, status.objectives(v, s)),
+            "tracks": kept(status.tracks, s),
+            "boxes": kept(status.boxes, sight),
+            "secrets": kept(status.secrets, sight),
             "waiting": list(now.waiting),
             "offer": self.offer(sight, now, v),
         }
         if staging.part is not None:
-            scene["part"] = staging.part(v, s)
+            scene["part"] = kept(staging.part, s)
         return scene
 
     def offer(self, sight: Sight[S], now: Moment, v: V) -> SceneOffer | None:
         if now.offer is None:
             return None
         decision = self.staging.decision(v, sight, now.offer)
-        return scene_parts.offered(v, sight.position, now, self.staging.looks.KEYS, decision)
+        return scene_parts.offered(v, sight.position, now, self.staging.looks.HOVER, decision)
 
-    def entry(self, sight: Sight[S], event: Event, lang: str) -> LogEntry:
-        made = scene_parts.entry(self.game, sight.position, event, lang)
+    def entry(self, sight: Sight[S], event: Event, lang: str, *, is_own: bool = True) -> LogEntry:
+        made = scene_parts.entry(self.game, sight.position, event, lang, is_own=is_own)
         thrown = scene_parts.roll(self.game, sight.position, event, lang)
         if thrown is not None:
             made["roll"] = thrown
@@ -228,24 +255,78 @@ class StagedPresenter(Presenter[S], Generic[S, V]):
 
     # -- answers ------------------------------------------------------------------------------------------------------
 
-    def reach(self, sight: Sight[S], unit: int, lang: str) -> Reach:
+    def reach(self, sight: Sight[S], unit: Unit, lang: str) -> Reach:
         return self.staging.answers.reach(self.voice(lang), sight.position, unit)
 
-    def path(self, sight: Sight[S], unit: int, hex_: int, lang: str) -> Path:
+    def path(self, sight: Sight[S], unit: Unit, hex_: Hex, lang: str) -> Path:
         return self.staging.answers.path(self.voice(lang), sight.position, unit, hex_)
 
-    def odds(self, sight: Sight[S], hex_: int, units: Sequence[int], lang: str) -> Odds:
-        return self.staging.odds(self.voice(lang), sight, hex_, sum(1 << unit for unit in set(units)))
+    def odds(self, sight: Sight[S], hex_: Hex, units: Sequence[Unit], lang: str) -> Odds:
+        v, named = self.voice(lang), sorted(set(units))
+        seen = self.brought(v, sight, hex_, named) if self.is_moving(sight.position) else sight
+        return self.staging.odds(v, seen, hex_, sum(1 << unit for unit in named))
 
-    def overlay(self, sight: Sight[S], key: str, side: int | None, unit: int | None, lang: str) -> Overlay:
+    def is_moving(self, s: S) -> bool:
+        """Whether units can still be moved before they attack: then their attacks are forecast."""
+        if self.staging.brings is None or s.result:
+            return False
+        frame = s.stack[-1]
+        return self.game.steps[frame.step].hand(self.game, s, frame) is not None
+
+    def brought(self, v: V, sight: Sight[S], hex_: Hex, units: Sequence[Unit]) -> Sight[S]:
+        """What a seat would see if units had moved next to a hex: each to the hex in reach from which it adds most to
+        their attack. Those that are there already stay, and so do those that cannot come."""
+        s: Any = sight.position
+        away = [unit for unit in units if s.place[unit] >= 0 and self.game.grid.distance(s.place[unit], hex_) > 1]
+        there = sum(1 << unit for unit in units if unit not in away)
+        for unit in away[:MOST_BROUGHT]:
+            found = [self.with_unit(sight, unit, near) for near in self.ways_to(v, sight, unit, hex_)]
+            able = [each for each in found if self.attack(v, each, hex_, there | 1 << unit) is not None]
+            if able:
+                there |= 1 << unit
+                sight = max(able, key=lambda each: self.attack(v, each, hex_, there) or 0)
+        return sight
+
+    def ways_to(self, v: V, sight: Sight[S], unit: Unit, hex_: Hex) -> list[Hex]:
+        """The hexes next to a hex that a unit can reach, the cheapest first."""
+        grid = self.game.grid
+        try:
+            reached = self.staging.answers.reach(v, sight.position, unit)["hexes"]
+        except ValueError:
+            return []
+        near = [(way["cost"], grid.index(number)) for number, way in reached.items()]
+        return [there for _, there in sorted(near) if grid.distance(there, hex_) == 1]
+
+    def with_unit(self, sight: Sight[S], unit: Unit, hex_: Hex) -> Sight[S]:
+        """The sight with a unit in another hex."""
+        assert self.staging.brings is not None
+        seen = copy(sight)
+        seen.position = sight.position.clone()
+        self.staging.brings(self.game, seen.position, unit, hex_)
+        return seen
+
+    def attack(self, v: V, sight: Sight[S], hex_: Hex, units: int) -> int | None:
+        """The attack strength of units against a hex; None where they cannot attack it."""
+        try:
+            return self.staging.odds(v, sight, hex_, units)["attack"]
+        except ValueError:
+            return None
+
+    def throw(self, sight: Sight[S], lang: str) -> Odds | None:
+        s = sight.position
+        frame = s.stack[-1]
+        odds = self.staging.throws.get(frame.step)
+        return None if odds is None else odds(self.voice(lang), s, frame)
+
+    def overlay(self, sight: Sight[S], key: str, side: Side | None, unit: Unit | None, lang: str) -> Overlay:
         """An overlay for a side, by default that of the unit or of the seat. ValueError where there is none."""
         if unit is not None:
             side = self.game.side[unit]
         elif side is None:
-            side = self.side(sight) or 0
+            side = self.side(sight) or Side(0)
         return scene_parts.overlay(self.voice(lang), sight.position, self.staging.overlays, key, side, unit)
 
-    def hex(self, sight: Sight[S], hex_: int, lang: str) -> HexAnswer:
+    def hex(self, sight: Sight[S], hex_: Hex, lang: str) -> HexAnswer:
         v, s, units = self.voice(lang), sight.position, self.staging.units
         lines = ((unit, units.unit_line(v, s, unit)) for unit in units.stack(self.game, s, hex_))
         return scene_parts.hex_answer(v, hex_, self.staging.hexes.hex_lines(v, s, hex_), lines)

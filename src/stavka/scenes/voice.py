@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Generic, TypeVar
 
+from stavka.engine import kinds
+from stavka.engine.kinds import Unit
 from stavka.engine.machine import Game
 from stavka.engine.words import ENGLISH
+from stavka.engine.words.forms import Side
+from stavka.hexes import Hex
 from stavka.scenes.scene import Line
 
 G = TypeVar("G", bound=Game[Any])
@@ -17,7 +21,7 @@ class Voice(Generic[G]):
 
     def __init__(self, g: G, lang: str = ENGLISH) -> None:
         self.g, self.lang = g, lang
-        self.rules = g.catalogue.translated(lang if lang in g.catalogue.languages() else ENGLISH).rules
+        self.rules = g.catalogue.nearest(lang).rules
         hexes = g.grid.bits(g.grid.all)
         self.names = {hex_: name for hex_ in hexes if (name := g.place_name(hex_, lang))}
         self.hexes = {hex_: f"{g.grid.number(hex_)} {self.names.get(hex_, '')}".rstrip() for hex_ in hexes}
@@ -43,22 +47,26 @@ class Voice(Generic[G]):
         """Parts of a sentence that may have commas of their own."""
         return self.word("engine", "semicolon").join(parts)
 
-    def side(self, side: int) -> str:
-        return self.word("side", self.g.sides[side])
+    def side(self, side: kinds.Side) -> Side:
+        return self.g.words.side("side", self.g.sides[side], self.lang)
+
+    def owner(self, side: kinds.Side) -> Side:
+        """Whose something is."""
+        return self.g.words.side("owner", self.g.sides[side], self.lang)
 
     def unit_name(self, name: str) -> str:
         """The full name of a unit or a formation."""
         return self.g.words.unit_name(name, self.lang)
 
-    def label(self, s: Any, unit: int) -> str:
+    def label(self, s: Any, unit: Unit) -> str:
         """What a unit is called."""
-        return self.g.unit_ids[unit]
+        return self.g.called(s, unit, self.lang)
 
-    def name(self, hex_: int) -> str:
+    def name(self, hex_: Hex) -> str:
         """The name of the place in a hex, if there is one."""
         return self.names.get(hex_, "")
 
-    def hex(self, hex_: int) -> str:
+    def hex(self, hex_: Hex) -> str:
         """Number and name of a hex."""
         return self.hexes[hex_]
 

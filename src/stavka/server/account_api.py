@@ -26,6 +26,7 @@ from stavka.server.messages import (
     SessionInfo,
 )
 from stavka.server.rows import AccountRow
+from stavka.server.words import refusal
 
 KNOWN: Final = "__Host-stavka-known"
 """The cookie of a device where somebody has logged in. It opens nothing: it only keeps the guesses of others away."""
@@ -35,7 +36,7 @@ router = APIRouter(prefix="/api/account", responses=faults())
 
 def must_be(login: MaybeLogin) -> Login:
     if login is None:
-        raise HTTPException(401, "Log in first, and send the token X-CSRF-Token that logging in gave.")
+        raise HTTPException(401, refusal("log in first"))
     return login
 
 
@@ -68,10 +69,9 @@ def politely() -> Iterator[None]:
     try:
         yield
     except TooManyError:
-        raise HTTPException(429, "Too many wrong passwords; wait a few minutes.", {"Retry-After": "60"}) from None
+        raise HTTPException(429, refusal("too many passwords"), {"Retry-After": "60"}) from None
     except HashingBusyError:
-        sentence = "Too many people are trying to log in; try again in half a minute."
-        raise HTTPException(503, sentence, {"Retry-After": "30"}) from None
+        raise HTTPException(503, refusal("too many logins"), {"Retry-After": "30"}) from None
 
 
 async def proven(desk: Desk, who: Guesser, name: str, password: str) -> AccountRow | None:
@@ -82,17 +82,14 @@ async def proven(desk: Desk, who: Guesser, name: str, password: str) -> AccountR
 async def prove(desk: Desk, login: Login, password: str) -> None:
     """Whoever has the cookie has to know the password too. A session has guesses of its own."""
     if await proven(desk, Guesser(login.name.casefold(), "", login.id), login.name, password) is None:
-        raise HTTPException(403, "The password is wrong.")
+        raise HTTPException(403, refusal("wrong password"))
 
 
 async def check_strength(desk: Desk, name: str, password: str) -> None:
     with politely():
         is_weak = await desk.accounts.hashing.is_weak(name, password)
     if is_weak:
-        sentence = (
-            "This password is easy to guess: choose a longer one, such as four unrelated words without your name."
-        )
-        raise HTTPException(400, sentence)
+        raise HTTPException(400, refusal("weak password"))
 
 
 # -- coming and going -----------------------------------------------------------------------------------------------
@@ -106,7 +103,7 @@ async def register(wanted: Credentials, desk: TheDesk, request: Request, respons
     with politely():
         account = await desk.accounts.register(wanted.name, wanted.password)
     if account is None:
-        raise HTTPException(409, "There is an account of that name.")
+        raise HTTPException(409, refusal("name taken"))
     await remember(desk, account, request, response)
     return Ok()
 
@@ -121,7 +118,7 @@ async def log_in(wanted: Credentials, desk: TheDesk, request: Request, response:
     agent = request.headers.get("user-agent", "")
     token = await asyncio.to_thread(desk.accounts.begin, found, agent) if found else None
     if token is None:
-        raise HTTPException(401, "Name or password is wrong.")
+        raise HTTPException(401, refusal("wrong login"))
     await remember(desk, token.login.account, request, response)
     return let_in(response, token)
 
@@ -160,7 +157,7 @@ async def end_session(session: SessionId, login: TheLogin, desk: TheDesk, respon
     """Log out there. The connections that the session has opened are closed."""
     ended = await asyncio.to_thread(desk.accounts.end, login.account, [session])
     if not ended:
-        raise HTTPException(404, "There is no such session.")
+        raise HTTPException(404, refusal("no such session"))
     desk.end_logins(ended)
     if session == login.id:
         forget_cookie(response, COOKIE)
@@ -190,7 +187,7 @@ async def export(login: TheLogin, desk: TheDesk, response: Response) -> AccountE
     """Everything that is stored about my account."""
     found = await asyncio.to_thread(desk.accounts.export, login)
     if found is None:
-        raise HTTPException(401, "This account has been deleted.")
+        raise HTTPException(401, refusal("account deleted"))
     response.headers["Content-Disposition"] = f'attachment; filename="stavka-{login.name}.json"'
     return found
 

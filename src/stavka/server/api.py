@@ -11,8 +11,10 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from pydantic import TypeAdapter
 
 from stavka import games
+from stavka.engine.catalogue import Catalogue, Rule
 from stavka.engine.machine import Game
 from stavka.engine.session import verify_dice
 from stavka.games import opponents
@@ -24,6 +26,7 @@ from stavka.server.match import BrokenTableError
 from stavka.server.messages import (
     CoverInfo,
     DiceInfo,
+    ExampleInfo,
     Fault,
     GameInfo,
     Health,
@@ -44,6 +47,7 @@ from stavka.server.rows import SeatRow, TableRow
 from stavka.server.shapes import REF
 from stavka.server.stored import StoredGame
 from stavka.server.table import Table
+from stavka.server.words import refusal
 
 COOKIE: Final = "__Host-stavka"
 MOST_KEYS: Final = 50
@@ -96,7 +100,7 @@ MaybeLogin = Annotated[Login | None, Depends(login_of)]
 
 def allow(limiter: Limiter, who: str) -> None:
     if not limiter.allow(who):
-        raise HTTPException(429, "Too many attempts; wait a little.", {"Retry-After": "60"})
+        raise HTTPException(429, refusal("too many attempts"), {"Retry-After": "60"})
 
 
 # -- games ----------------------------------------------------------------------------------------------------------
@@ -179,7 +183,7 @@ def game_of(key: GameKey, desk: TheDesk) -> Game[Any]:
     try:
         return desk.game(key)
     except games.UnknownGameError as error:
-        raise HTTPException(404, str(error)) from None
+        raise HTTPException(404, refusal("no such game", name=error.key, games=", ".join(games.GAMES))) from None
 
 
 TheGame = Annotated[Game[Any], Depends(game_of)]
@@ -200,7 +204,7 @@ def guide(
 ) -> dict[str, Any]:
     """What a newcomer wants to know: the aim, a turn, counters, map, tables, abbreviations."""
     if scenario not in (each["key"] for each in games.about(game.key)["scenarios"]):
-        raise HTTPException(404, "There is no such scenario.")
+        raise HTTPException(404, refusal("no such scenario"))
     return desk.presenter.guide(game, scenario, lang)
 
 
@@ -241,17 +245,42 @@ def drawn(
     return made if isinstance(made, bytes) else made.encode()
 
 
+@router.get(
+    "/games/{key}/rules",
+    response_class=Response,
+    responses={200: {"model": list[RuleInfo]}, 304: {"description": "Not changed"}, **faults(404)},
+)
+def rulebook(request: Request, game: TheGame, lang: Language = "en") -> Response:
+    """Every rule of a game in the rulebook's order, in our own words, with its examples."""
+    return shown(request, rules_of(game.key, lang), "application/json")
+
+
+@lru_cache(maxsize=48)
+def rules_of(key: str, lang: Language) -> bytes:
+    """All rules of a game in a language, as they are sent."""
+    rules = games.catalogue(key).nearest(lang)
+    return TypeAdapter(list[RuleInfo]).dump_json([rule_info(rules, rule) for rule in rules.rules.values()])
+
+
+def rule_info(rules: Catalogue, rule: Rule) -> RuleInfo:
+    examples = [
+        ExampleInfo(id=each.id, given=each.given, expect=each.expect)
+        for each in rules.examples.values()
+        if rule.id in each.rules
+    ]
+    return RuleInfo(id=rule.id, title=rule.title, text=rule.says, refs=list(rule.refs), examples=examples)
+
+
 @router.get("/games/{key}/rules/{rule}", responses=faults(404))
 def rule_text(
     game: TheGame, rule: Annotated[str, Path(pattern=r"^[A-Za-z0-9.]{1,16}$")], lang: Language = "en"
 ) -> RuleInfo:
     """A rule, in our own words."""
-    rules = games.catalogue(game.key)
+    rules = games.catalogue(game.key).nearest(lang)
     found = rules.rules.get(rule)
     if found is None:
-        raise HTTPException(404, "There is no such rule.")
-    title, says = rules.text(rule, lang)
-    return RuleInfo(id=found.id, title=title, text=says, refs=list(found.refs))
+        raise HTTPException(404, refusal("no such rule"))
+    return rule_info(rules, found)
 
 
 # -- tables ---------------------------------------------------------------------------------------------------------
@@ -263,11 +292,11 @@ async def table_of(table: TableId, desk: TheDesk) -> Table:
     try:
         return await desk.table(table)
     except NoTableError:
-        raise HTTPException(404, "There is no such table.") from None
+        raise HTTPException(404, refusal("no such table")) from None
     except UnloadedGameError:
         raise
     except BrokenTableError as error:
-        raise HTTPException(409, f"This game cannot be opened with this version: {error}.") from None
+        raise HTTPException(409, refusal("cannot open", why=str(error))) from None
 
 
 TheTable = Annotated[Table, Depends(table_of)]
@@ -277,7 +306,7 @@ def stored_game(table: TableId, desk: TheDesk) -> StoredGame:
     try:
         return desk.stored(table)
     except NoTableError:
-        raise HTTPException(404, "There is no such table.") from None
+        raise HTTPException(404, refusal("no such table")) from None
 
 
 Stored = Annotated[StoredGame, Depends(stored_game)]
@@ -315,7 +344,7 @@ async def import_table(wanted: ImportedTable, desk: TheDesk, request: Request) -
 def my_tables(desk: TheDesk, hashes: Hashes, login: MaybeLogin) -> list[MyTable]:
     """The tables of my keys and of my account, and whose move it is."""
     if not hashes and login is None:
-        raise HTTPException(401, "Send the keys of your seats, or log in.")
+        raise HTTPException(401, refusal("no keys"))
     account = login.account if login else None
     return [my_table(row, seats, set(hashes), account) for row, seats in desk.store.tables_of(hashes, account)]
 
@@ -359,7 +388,7 @@ async def record(found: Stored) -> Response:
     """The record of a game that is over: `stavka replay --verify` checks it, and the dice. It is made of what is
     stored, so a game that this version cannot open has its record too."""
     if not found.row.result:
-        raise HTTPException(409, "The record is given out when the game is over.")
+        raise HTTPException(409, refusal("record later"))
     headers = {"Content-Disposition": f'attachment; filename="{found.row.game}-{found.row.id}.txt"'}
     return PlainTextResponse(found.record().write(), headers=headers)
 
@@ -391,5 +420,5 @@ async def dice(found: TheTable) -> DiceInfo:
 
     told = await found.locked(check)
     if told is None:
-        raise HTTPException(409, "The dice can be checked when the game is over.")
+        raise HTTPException(409, refusal("dice later"))
     return told

@@ -22,6 +22,7 @@ from stavka.server.page import Page
 from stavka.server.presenting import ServerPresenter
 from stavka.server.settings import Settings
 from stavka.server.shapes import REF, shapes
+from stavka.server.words import SERVER, asked_language
 
 ROUTERS: Final = (api.router, api.probes, seating.router, account_api.router)
 
@@ -44,9 +45,8 @@ def make_app(settings: Settings, presenter: ServerPresenter | None = None) -> Fa
         redirect_slashes=False,
     )
     app.state.desk, app.state.connections = desk, {}
-    for router in ROUTERS:
-        app.include_router(router)
-    app.include_router(socket.router)
+    for router in (*ROUTERS, socket.router):
+        app.router.routes.extend(router.routes)  # as they are: `include_router` makes each again for every app
     app.router.default = Page(settings.web_folder)
     app.add_exception_handler(HTTPException, refuse)
     app.add_exception_handler(RequestValidationError, refuse_form)
@@ -63,12 +63,14 @@ async def refuse(request: Request, error: Exception) -> Response:
     headers = dict(error.headers or {})
     if error.status_code == 405:
         headers["Allow"] = ", ".join(methods_at(request)) or headers.get("Allow", "")
-    return refused(str(error.detail), error.status_code, headers)
+    return refused(request, error.detail, error.status_code, headers)
 
 
-def refused(sentence: str, status: int, headers: dict[str, str] | None = None) -> Response:
-    """A sentence may repeat what was sent; half a letter in that cannot be written."""
-    return JSONResponse({"error": sentence.encode(errors="replace").decode()}, status, headers)
+def refused(request: Request, sentence: str, status: int, headers: dict[str, str] | None = None) -> Response:
+    """A sentence in the language that was asked for. It may repeat what was sent; half a letter in that cannot be
+    written."""
+    said = SERVER.translate(sentence, asked_language(request.scope))
+    return JSONResponse({"error": said.encode(errors="replace").decode()}, status, headers)
 
 
 def methods_at(request: Request) -> list[str]:
@@ -79,20 +81,22 @@ def methods_at(request: Request) -> list[str]:
     return sorted(found | ({"HEAD"} if "GET" in found else set()))
 
 
-async def refuse_now(_request: Request, error: Exception) -> Response:
-    return refused(str(error), 409)
+async def refuse_now(request: Request, error: Exception) -> Response:
+    assert isinstance(error, NotAllowedError)
+    return refused(request, error.text, 409)
 
 
-async def refuse_game(_request: Request, error: Exception) -> Response:
-    return JSONResponse({"error": str(error)}, 503)
+async def refuse_game(request: Request, error: Exception) -> Response:
+    assert isinstance(error, UnloadedGameError)
+    return refused(request, error.text, 503)
 
 
-async def refuse_form(_request: Request, error: Exception) -> Response:
+async def refuse_form(request: Request, error: Exception) -> Response:
     """What is wrong with the form of a request: where and what, but not the value, which may be a secret."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"])
-    return refused(f"{where}: {first['msg']}", 422)
+    return refused(request, f"{where}: {first['msg']}", 422)
 
 
 def described(app: FastAPI) -> dict[str, Any]:
@@ -108,7 +112,8 @@ def described(app: FastAPI) -> dict[str, Any]:
         for message in (messages.UpdateSent, messages.PastAnswer):
             known[message.__name__]["properties"]["scene"] = {"$ref": REF + "Scene"}
         known["CoverInfo"]["properties"]["counters"]["items"] = {"$ref": REF + "CoverCounter"}
-        known["Entry"]["properties"]["roll"] = {"$ref": REF + "Roll"}
+        known["Entry"]["properties"] |= {"roll": {"$ref": REF + "Roll"}, "odds": {"$ref": REF + "Odds"}}
+        known["Answered"]["properties"]["left"] = {"type": "array", "items": {"$ref": REF + "StaysBehind"}}
         answers = known["Answers"]["properties"]
         known["Answers"]["properties"] = {
             name: {"$ref": REF + each["shape"]} if "shape" in each else each for name, each in answers.items()

@@ -35,6 +35,7 @@ from stavka.server.settings import Settings
 from stavka.server.store import Store
 from stavka.server.stored import StoredGame
 from stavka.server.table import PERSON, GoneError, Table
+from stavka.server.words import refusal
 
 MOST_OPEN: Final = 200
 """Tables in memory that nobody looks at."""
@@ -50,7 +51,8 @@ class UnloadedGameError(BrokenTableError):
     """The game could not be loaded when the server started."""
 
     def __init__(self, key: str) -> None:
-        super().__init__(f"{games.GAMES[key].title} could not be loaded on this server; its other games can be played.")
+        self.text = refusal("game not loaded", game=games.GAMES[key].title)
+        super().__init__(self.text)
 
 
 class Desk:

@@ -1,9 +1,12 @@
-"""The scenes of a table as it stands. Everybody who sees the same is shown the same one: it is made once, and kept once
-for all connections that have it."""
+"""The scenes of a table as it stands, and what its log says. Everybody who sees the same is shown the same one: it is
+made once, and kept once for all connections that have it."""
 
 from __future__ import annotations
 
-from stavka.engine.state import Json
+from collections.abc import Iterator, Sequence
+
+from stavka.engine.state import Event, Json
+from stavka.scenes.keeping import Drawing
 from stavka.server.match import Match
 from stavka.server.presenting import Language, ServerPresenter
 
@@ -13,12 +16,35 @@ class Gallery:
 
     def __init__(self) -> None:
         self.change = -1
+        self.said: dict[tuple[Language, int, bool], Json] = {}
+        """The entries of the log in each language, by the identity of their events, and whether the reader was told."""
         self.scenes: dict[tuple[int | None, int, Language], Json] = {}
+        self.drawings: dict[tuple[int | None, Language], Drawing] = {}
+        """What each seat was shown last: the next scene keeps of it what has not changed."""
 
     def scene(self, match: Match, presenter: ServerPresenter, seat: int | None, state: int, lang: Language) -> Json:
         """What is on the table for a seat. No number of changes is used twice, so nothing here is out of date."""
-        if self.change != len(match.seen):
-            self.change, self.scenes = len(match.seen), {}
+        self.look(match)
         if (seat, state, lang) not in self.scenes:
-            self.scenes[seat, state, lang] = presenter.scene(match.session, seat, state, lang)
+            drawing = self.drawings.setdefault((seat, lang), Drawing())
+            self.scenes[seat, state, lang] = presenter.scene(match.session, seat, state, lang, drawing)
         return self.scenes[seat, state, lang]
+
+    def entries(
+        self, match: Match, presenter: ServerPresenter, events: Sequence[Event], lang: Language, seat: int | None
+    ) -> Iterator[Json]:
+        """Entries of the log as they are said now to a seat."""
+        self.look(match)
+
+        def key(event: Event) -> tuple[Language, int, bool]:
+            return lang, id(event), event.seats is None or seat in event.seats
+
+        new = [event for event in events if key(event) not in self.said]
+        for event, entry in zip(new, presenter.sentences(match.session, new, lang, seat), strict=True):
+            self.said[key(event)] = entry
+        return (self.said[key(event)] for event in events)
+
+    def look(self, match: Match) -> None:
+        """Forget what was shown and said before the last change."""
+        if self.change != len(match.seen):
+            self.change, self.scenes, self.said = len(match.seen), {}, {}

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from stavka.engine.offer import CHANCE
 from stavka.engine.record import Move
-from stavka.engine.state import State
+from stavka.engine.state import Json, State
 from stavka.server.match import ROLL, Match
 
 BETWEEN: Final = 32
@@ -39,6 +39,8 @@ class History:
         self.pages: list[HistoryPage] = []
         self.kept: list[State] = []
         """The positions of pages 0, 32, 64 ..."""
+        self.stories: dict[tuple[int, bool, tuple[int, ...], str], Json] = {}
+        """What has been told of the game (`server/story.py`): by moves, whether it is over, seats and language."""
 
     def follow(self) -> None:
         """Come to where the game stands. What was found before is used as far as it is still true."""

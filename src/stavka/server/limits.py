@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from stavka.server.faults import tell_fault
 from stavka.server.settings import Settings
 from stavka.server.store import NO_DATABASE
+from stavka.server.words import SERVER, asked_language, refusal
 
 MOST_CLIENTS: Final = 20_000
 MOST_ADDRESS: Final = 4096
@@ -75,6 +76,8 @@ class Limits:
         self.imports = Limiter(6 * factor, 60)
         self.talk = Limiter(30 * factor, 60)
         """Lines of chat and proposals of one client, at all its tables."""
+        self.typing = Limiter(30 * factor, 60)
+        """How often a client may say that its player writes; beyond that nobody is told."""
         self.accounts = Limiter(5 * factor, 3600)
         self.factor = factor
 
@@ -115,28 +118,28 @@ class Guard:
 
     async def answer(self, scope: Scope, receive: Receive, reply: Reply) -> None:
         if not self.limits.requests.allow(client_of(scope)):
-            await reply.refuse(429, "Too many requests; wait a little.")
+            await reply.refuse(429, refusal("too many requests"))
             return
         if len(scope["path"]) + len(scope["query_string"]) > MOST_ADDRESS:
-            await reply.refuse(414, f"The address is longer than {MOST_ADDRESS} characters.")
+            await reply.refuse(414, refusal("address too long", most=MOST_ADDRESS))
             return
         if scope["method"] == "HEAD":
             scope = {**scope, "method": "GET"}
         most = self.settings.record_bytes if scope["path"] == "/api/records" else self.settings.request_bytes
         body = await read_body(scope, receive, most)
         if body is None:
-            await reply.refuse(413, f"The request is larger than {most} bytes.")
+            await reply.refuse(413, refusal("request too large", most=most))
             return
         try:
             await self.app(scope, replayed(body, receive), reply)
         except NO_DATABASE as error:
             tell_fault(f"{scope['method']} {scope['path']}", error)
             if not reply.started:
-                await reply.refuse(503, "The database cannot be used at the moment; nothing is lost. Try again soon.")
+                await reply.refuse(503, refusal("database away"))
         except Exception as error:
             tell_fault(f"{scope['method']} {scope['path']}", error)
             if not reply.started:
-                await reply.refuse(500, "Something went wrong here; it has been noted.")
+                await reply.refuse(500, refusal("fault"))
 
 
 async def read_body(scope: Scope, receive: Receive, most: int) -> bytes | None:
@@ -189,7 +192,7 @@ class Reply:
         await self.send(message)
 
     async def refuse(self, status: int, sentence: str) -> None:
-        body = json.dumps({"error": sentence}).encode()
+        body = json.dumps({"error": SERVER.translate(sentence, asked_language(self.scope))}).encode()
         headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
         if status == 429:
             headers.append((b"retry-after", b"10"))

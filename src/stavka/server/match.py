@@ -7,17 +7,23 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterable, Sequence
-from itertools import groupby
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Sequence
+from itertools import groupby, takewhile
 from typing import Any, Final, Literal, NamedTuple
 
+from stavka.engine.choosing import drop_of, pick_again, picks_here
+from stavka.engine.kinds import Unit
 from stavka.engine.machine import Game
-from stavka.engine.offer import CHANCE, Pick, Reason, RefusedError
+from stavka.engine.offer import CHANCE, UNIT, Pick, Reason, RefusedError
+from stavka.engine.orders import Left, Order, carry_out, picks_in_hand
 from stavka.engine.record import Move, Record
 from stavka.engine.session import Session
-from stavka.engine.state import Event, Json
+from stavka.engine.state import Event, Json, State
 from stavka.engine.words import ENGINE
 from stavka.server.clocks import Clock, Clocks
+from stavka.server.rolled import Throws
 from stavka.server.rows import MoveRow, TableRow
 from stavka.server.words import refusal
 
@@ -87,6 +93,10 @@ class Match:
         self.rows: list[Done] = []
         self.seen: list[int | None] = []
         """For each change the only seat that may know of it; None: everybody."""
+        self.secret: Counter[int] = Counter()
+        """How many changes only a seat may know of."""
+        self.throws = Throws(game)
+        self.session.before_throw = self.keep_throw
         self.picks: list[Picked] = []
         """The picks that have not been taken back."""
         self.dropped: list[Picked] = []
@@ -110,11 +120,12 @@ class Match:
         for _, group in groupby(rows[start:], lambda row: row.change):
             stored = list(group)
             first = stored[0]
+            more = [row.what for row in stored[1:] if row.kind == PICK]
             try:
                 if first.kind == VOID:
                     match.compare(match.pass_over(first), stored)
                     continue
-                made = match.do(first.kind, first.seat, first.what, first.at, seen_by=(first.seen_by,))
+                made = match.do(first.kind, first.seat, first.what, first.at, seen_by=(first.seen_by,), more=more)
             except NotAllowedError as error:
                 raise BrokenTableError(f"move {first.n} is not allowed any more: {error.text}") from None
             match.compare(made, stored)
@@ -144,8 +155,14 @@ class Match:
 
     def number(self, seats: Iterable[int]) -> int:
         """The number of the state for whoever holds these seats: how many changes he may know of."""
-        seats = set(seats)
-        return sum(1 for only in self.seen if only is None or only in seats)
+        known = set(seats)
+        return len(self.seen) - sum(number for seat, number in self.secret.items() if seat not in known)
+
+    def note(self, seen_by: int | None, number: int = 1) -> None:
+        """Count changes that only a seat may know of; None: everybody."""
+        self.seen += [seen_by] * number
+        if seen_by is not None:
+            self.secret[seen_by] += number
 
     def asked(self) -> set[int]:
         return set(self.game.seats(self.session.state))
@@ -155,7 +172,7 @@ class Match:
         session = self.session
         offer = session.offer(seat)
         if offer is None:
-            reason = session.why(seat, (0, 0)) or Reason("", "It is not your decision now.")
+            reason = session.why(seat, (UNIT, Unit(0))) or Reason("", "It is not your turn to decide.")
             raise NotAllowedError(reason.text, reason.rule)
         try:
             pick = self.game.read_pick(text, offer)
@@ -164,6 +181,13 @@ class Match:
         why = session.why(seat, pick)
         if why is not None:
             raise NotAllowedError(why.text, why.rule)
+        return pick
+
+    def chosen(self, seat: int, text: str) -> Pick:
+        """The pick of the present step that a word means. NotAllowedError where there is none."""
+        found = (pick for pick in picks_here(self.session, seat) if self.game.write_pick(pick) == text)
+        if (pick := next(found, None)) is None:
+            raise NotAllowedError(refusal("no such pick"))
         return pick
 
     def record(self) -> Record:
@@ -186,33 +210,94 @@ class Match:
         at: float | None = None,
         *,
         seen_by: tuple[int | None] | None = None,
+        more: Iterable[str] = (),
     ) -> list[Done]:
-        """Do something and give the rows that have to be stored. NotAllowedError changes nothing."""
+        """Do something and give the rows that have to be stored. NotAllowedError changes nothing. more: the other picks
+        of an order that was stored."""
+        return self.change(kind, seat, what, at, seen_by, lambda at: self.carry_out(kind, seat, what, at, more))
+
+    def order(self, seat: int, order: Order) -> tuple[list[Done], list[Left]]:
+        """Carry out an order: its picks are one change. Units in hand that have not set out are put down first, as
+        a change of its own. The rows that have to be stored, and the units that stay behind. NotAllowedError where
+        nothing can be done."""
+        rows, left = self.put_down(seat), list[Left]()
+        if self.session.offer(seat) is None:
+            self.read(seat, "")
+
+        def play() -> None:
+            left.extend(carry_out(self.session, seat, order))
+
+        made = self.change(PICK, seat, "", None, (None,), self.several(seat, play)) if order.units else []
+        if left and not (rows or made):
+            raise NotAllowedError(left[0].reason.text, left[0].reason.rule)
+        return [*rows, *made], left
+
+    def drop(self, seat: int, picks: Collection[Pick]) -> list[Done]:
+        """Drop picks of the present step, and pick what came after them again."""
+        drop = drop_of(self.session, seat, picks)
+        if drop is None:
+            raise NotAllowedError(refusal("no such pick"))
+        rows = self.do(UNDO, seat, str(drop.number))
+        play = self.several(seat, lambda: pick_again(self.session, seat, drop.again))
+        return [*rows, *(self.change(PICK, seat, "", None, None, play) if drop.again else [])]
+
+    def several(self, seat: int, play: Callable[[], None]) -> Callable[[float], list[Move]]:
+        """Something that plays several picks of a seat, as a change wants it."""
+
+        def carry_out(at: float) -> list[Move]:
+            start = len(self.session.record.moves)
+            play()
+            moves = self.session.record.moves[start:]
+            self.picks += [Picked(seat, move.what) for move in moves if move.who != ROLL]
+            return moves
+
+        return carry_out
+
+    def put_down(self, seat: int) -> list[Done]:
+        """Take back the picks with which a seat has taken units in hand that have not set out."""
+        number = picks_in_hand(self.session, seat)
+        return self.do(UNDO, seat, str(number)) if number else []
+
+    def change(
+        self,
+        kind: str,
+        seat: int | None,
+        what: str,
+        at: float | None,
+        seen_by: tuple[int | None] | None,
+        carry_out: Callable[[float], list[Move]],
+    ) -> list[Done]:
+        """Change the session, and note what that has done."""
         at = time.time() if at is None else at
         if self.result:
             raise NotAllowedError(ENGINE.message("engine", "game over"), self.game.end_rule)
         before = self.known_to_others(seat) if seen_by is None and kind in (PICK, UNDO) else None
         known, clock = self.session.known(), self.clocks.of(seat) if self.clocks else None
         self.dropped = []
-        moves = self.carry_out(kind, seat, what, at)
+        start = len(self.picks)
+        moves = carry_out(at)
         if seen_by is None:
             is_secret = before is not None and before == self.known_to_others(seat, force=True)
             seen_by = (seat if is_secret else None,)
         number = len(self.seen) + 1
         if kind == PICK:
-            self.picks[-1] = self.picks[-1]._replace(seen_by=seen_by[0], change=number, clock=clock)
-            kind, what = self.tidy(self.picks[-1].seat, what)
+            if not moves:
+                return []
+            self.picks[start:] = [
+                picked._replace(seen_by=seen_by[0], change=number, clock=clock) for picked in self.picks[start:]
+            ]
+            kind, what, moves = self.tidy(self.picks[-1].seat, moves, len(self.picks) - start)
         told = tuple(self.session.log(None, known, everything=True)) if kind == PICK else ()
-        self.seen.append(seen_by[0])
+        self.note(seen_by[0])
         made = self.void(seat, seen_by[0], at) if kind == UNDO and not self.is_loading else []
         made = made or self.keep(kind, seat, moves, number, seen_by[0], at, what, told)
         self.turn_clocks(at, is_open=seen_by[0] is None)
         return made
 
-    def carry_out(self, kind: str, seat: int | None, what: str, at: float) -> list[Move]:
+    def carry_out(self, kind: str, seat: int | None, what: str, at: float, more: Iterable[str] = ()) -> list[Move]:
         """Change the session; the moves of the record that this has added."""
         doing: dict[str, Callable[[int, str], list[Move]]] = {
-            PICK: self.pick,
+            PICK: lambda seat, what: [move for word in (what, *more) for move in self.pick(seat, word)],
             UNDO: self.undo,
             TAKEBACK: self.take_back,
         }
@@ -234,21 +319,26 @@ class Match:
         self.picks.append(Picked(seat, what))
         return self.session.record.moves[start:]
 
-    def tidy(self, seat: int, what: str) -> tuple[str, str]:
-        """Drop the picks of a seat that the last one has cancelled; the kind of row that is, and what is written in it.
-        Rows of picks from before they were dropped are read as they are."""
+    def tidy(self, seat: int, moves: list[Move], new: int) -> tuple[str, str, list[Move]]:
+        """Drop the picks of a seat that the last one has cancelled; the kind of row that is, what is written in it, and
+        the moves that stay. Rows of picks from before they were dropped are read as they are. new: how many picks the
+        change has made."""
         number = 0 if self.is_loading else self.session.tidy(seat)
         for _ in range(number):
             self.forget(seat)
-        return (UNDO, str(number - 1)) if number else (PICK, what)
+        if number < new:
+            self.dropped = []
+            return PICK, "", moves[: len(moves) - number]
+        return UNDO, str(number - new), []
 
     def forget(self, seat: int) -> None:
         """The last pick of a seat has been taken back."""
         self.dropped.append(self.picks.pop(self.last_pick(seat)))
 
     def undo(self, seat: int, what: str) -> list[Move]:
-        """Take back the last pick of a seat, or so many."""
-        for _ in range(int(what or 1)):
+        """Take back the last pick of a seat, or so many; without a number those of an order together, as far as that
+        goes."""
+        for _ in range(int(what) if what else 1):
             if (reason := self.session.why_not_undo(seat)) is None:
                 self.session.undo(seat)
                 self.forget(seat)
@@ -257,6 +347,12 @@ class Match:
             else:
                 raise NotAllowedError(reason)
         return []
+
+    def last_order(self, seat: int) -> int:
+        """How many of the last picks of a seat belong to one change and can be taken back."""
+        mine = [picked for picked in self.picks if picked.seat == seat]
+        last = list(takewhile(lambda picked: picked.change == mine[-1].change, reversed(mine)))
+        return min(len(last), sum(entry.seat == seat for entry in self.session.entries))
 
     def take_out(self, seat: int) -> None:
         """Take back a pick as a version before this one allowed it, past what a question had shown."""
@@ -270,7 +366,9 @@ class Match:
         """One row in place of those of the picks that have just been dropped, and of what came to nothing before them.
         Nothing where others have picked meanwhile: then the taking back is a row of its own."""
         dropped = {picked.change for picked in self.dropped}
-        start = next((i for i, row in enumerate(self.rows) if row.change >= min(dropped)), len(self.rows))
+        if not dropped or any(picked.change in dropped for picked in self.picks):
+            return []
+        start = bisect_left(self.rows, min(dropped), key=lambda row: row.change)
         if any(row.seen_by != seen_by or (row.kind != VOID and row.change not in dropped) for row in self.rows[start:]):
             return []
         if start and (self.rows[start - 1].kind, self.rows[start - 1].seen_by) == (VOID, seen_by):
@@ -283,7 +381,7 @@ class Match:
 
     def pass_over(self, row: MoveRow) -> list[Done]:
         """What came to nothing: nothing is done again, but so many changes there were."""
-        self.seen += [row.seen_by] * int(row.what)
+        self.note(row.seen_by, int(row.what))
         made = Done(
             len(self.rows), row.change, VOID, row.seat, row.what, self.session.state.digest(), row.seen_by, row.at
         )
@@ -294,6 +392,8 @@ class Match:
         """Go back to before the last pick of a seat, whatever has been rolled or shown since: the others agree to it.
         The dice do not change: what was rolled will be rolled again, so nobody gets a second throw by taking back."""
         at = self.last_pick(seat)
+        while at and (self.picks[at - 1].seat, self.picks[at - 1].change) == (seat, self.picks[at].change):
+            at -= 1  # the picks of an order go together
         del self.picks[at:]
         self.session = self.begin(self.picks)
         self.session.entries.clear()
@@ -310,7 +410,13 @@ class Match:
         session = Session(self.game, self.scenario, self.options, seed=self.seed)
         for picked in picks:
             self.enter(session, picked)
+        session.before_throw = self.keep_throw
         return session
+
+    def keep_throw(self, number: int, state: State) -> None:
+        """Keep the position of a throw. While a game is loaded nobody reads its odds."""
+        if not self.is_loading:
+            self.throws.keep(number, state)
 
     def enter(self, session: Session[Any], picked: Picked) -> None:
         offer = session.offer(picked.seat)

@@ -76,11 +76,22 @@ class GameInfo(BaseModel):
     """The programs that can take a seat."""
 
 
+class ExampleInfo(BaseModel):
+    """A worked example of a rule: a position, and what the rules say of it."""
+
+    id: str
+    given: str
+    expect: str
+
+
 class RuleInfo(BaseModel):
+    """A rule in our own words, the rules that it refers to, and the examples that show it."""
+
     id: str
     title: str
     text: str
     refs: list[str]
+    examples: list[ExampleInfo]
 
 
 class ClockSetting(Strict):
@@ -309,6 +320,27 @@ class PickMessage(Said):
     pick: Word
 
 
+class OrderMessage(Said):
+    """Take units in hand, one after the other, and move each to a hex. Without a hex the first is only taken, with
+    those of its hex that can go along; without units what is in hand is put down. `via` is the way that the player has
+    drawn; with `towards` units that cannot reach the hex go as near as they can."""
+
+    do: Literal["order"]
+    state: Number
+    units: Annotated[list[Word], Field(max_length=64)]
+    to: Word | None = None
+    via: Annotated[list[Word], Field(max_length=64)] = []
+    towards: bool = False
+
+
+class DropMessage(Said):
+    """Take units out again that were chosen for an attack; without units those that its column does not need."""
+
+    do: Literal["drop"]
+    state: Number
+    units: Annotated[list[Word], Field(max_length=64)] = []
+
+
 class UndoMessage(Said):
     do: Literal["undo"]
     state: Number
@@ -336,6 +368,12 @@ class ShowMessage(Said):
 class ChatMessage(Said):
     do: Literal["chat"]
     text: Annotated[str, Field(min_length=1, max_length=1000)]
+
+
+class TypingMessage(Said):
+    """The player writes a message: the other players see it for some seconds."""
+
+    do: Literal["typing"]
 
 
 class ResignMessage(Said):
@@ -391,13 +429,23 @@ class PastMessage(Said):
     side: Side | None = None
 
 
+class StoryMessage(Said):
+    """The story of the game so far: turns, activations and combats, points over time, and at the end the luck of the
+    dice."""
+
+    do: Literal["story"]
+
+
 FromClient = Annotated[
     PickMessage
+    | OrderMessage
+    | DropMessage
     | UndoMessage
     | WhyMessage
     | AskMessage
     | ShowMessage
     | ChatMessage
+    | TypingMessage
     | ResignMessage
     | DrawMessage
     | TakebackMessage
@@ -406,7 +454,8 @@ FromClient = Annotated[
     | SkipMessage
     | SitMessage
     | StandingMessage
-    | PastMessage,
+    | PastMessage
+    | StoryMessage,
     Field(discriminator="do"),
 ]
 FROM_CLIENT: TypeAdapter[Any] = TypeAdapter(FromClient)
@@ -441,12 +490,13 @@ class ScenePatch(BaseModel):
     changes: ObjectPatch
 
 
-class NamedOdds(BaseModel):
-    """The odds of the question that this connection was asked in a state."""
+class EntryCard(BaseModel):
+    """The card to which an entry belongs: a combat, a draw, the weather. `engine/events.py` says what the parts are."""
 
-    state: int
-    support: int | None
-    """Which support was given: its number among that of the odds; None: none."""
+    first: int
+    """The entry that begins the card."""
+    kind: str
+    part: Literal["opens", "before", "decides", "check", "after"]
 
 
 class Entry(BaseModel):
@@ -456,8 +506,11 @@ class Entry(BaseModel):
     hexes: list[str]
     units: list[str]
     roll: Annotated[dict[str, Any], WithJsonSchema({"shape": "Roll"})] | None = None
-    odds: NamedOdds | None = None
-    """What the dice were thrown at, where it was part of a question that this connection was asked."""
+    begins: Literal["turn", "activation", "combat", "other"] | None = None
+    """What the entry is the heading of; other: a combat has ended before it."""
+    odds: Annotated[dict[str, Any], WithJsonSchema({"shape": "Odds"})] | None = None
+    """What the dice were thrown at, as this seat saw it, for the last throws."""
+    card: EntryCard | None = None
 
 
 class LogPart(BaseModel):
@@ -469,6 +522,8 @@ class LogPart(BaseModel):
 
 class Answered(BaseModel):
     id: str | int | None
+    left: list[Annotated[dict[str, Any], WithJsonSchema({"shape": "StaysBehind"})]] | None = None
+    """Of an order: who stays behind."""
 
 
 class Over(BaseModel):
@@ -513,6 +568,13 @@ class ChatSent(BaseModel):
     """None: a note of the server's."""
     text: str
     at: float
+
+
+class TypingSent(BaseModel):
+    """A player of another side writes a message."""
+
+    is_: Literal["typing"] = Field(alias="is")
+    side: str
 
 
 class ThinkingSent(BaseModel):
@@ -560,19 +622,58 @@ class PastAnswer(BaseModel):
     logged: int
 
 
+class StoryMark(BaseModel):
+    """Something to jump to in a replay: a turn, an activation, a combat."""
+
+    page: int
+    kind: str
+    text: str
+
+
+class StoryPoint(BaseModel):
+    page: int
+    turn: int
+    value: float
+
+
+class StoryThrow(BaseModel):
+    """Dice that were thrown at odds: what they cost each side in steps, what they cost on average, and the
+    difference."""
+
+    page: int
+    title: str
+    die: int
+    result: str
+    share: float
+    losses: dict[str, float]
+    expected: dict[str, float]
+    swing: dict[str, float]
+
+
+class StoryAnswer(BaseModel):
+    """What follows `story`. `page` counts picks, as `at` of `past` does; throws are told when the game is over."""
+
+    last: int
+    marks: list[StoryMark]
+    points: list[StoryPoint]
+    throws: list[StoryThrow]
+
+
 class Answers(BaseModel):
     """What each question is answered with; the answer's `what` names the question."""
 
     why: WhyAnswer
     past: PastAnswer
+    story: StoryAnswer
     reach: Annotated[dict[str, Any], WithJsonSchema({"shape": "Reach"})]
     path: Annotated[dict[str, Any], WithJsonSchema({"shape": "Path"})]
+    order: Annotated[dict[str, Any], WithJsonSchema({"shape": "OrderLook"})]
     odds: Annotated[dict[str, Any], WithJsonSchema({"shape": "Odds"})]
     overlay: Annotated[dict[str, Any], WithJsonSchema({"shape": "Overlay"})]
     hex: Annotated[dict[str, Any], WithJsonSchema({"shape": "HexAnswer"})]
 
 
-FromServer = UpdateSent | AnswerSent | RefusedSent | ChatSent | ThinkingSent | QueuedSent | TableSent
+FromServer = UpdateSent | AnswerSent | RefusedSent | ChatSent | TypingSent | ThinkingSent | QueuedSent | TableSent
 FROM_SERVER: TypeAdapter[Any] = TypeAdapter(Annotated[FromServer, Field(discriminator="is_")])
 
 SPOKEN: dict[str, TypeAdapter[Any]] = {

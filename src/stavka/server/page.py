@@ -15,12 +15,12 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
 from stavka.server.api import shown
+from stavka.server.words import refusal
 
 NO_PAGE: Final = (
     "The Stavka server runs, but its page has not been built. `make play` builds it; /api/openapi.json describes the "
     "interface.\n"
 )
-NOTHING: Final = "There is nothing at this address."
 FILE: Final = re.compile(r"(?=.{1,200}\Z)(/[A-Za-z0-9._-]+)+")
 """Addresses that a file may have; no other one is looked for."""
 FOR_EVER: Final = "public, max-age=31536000, immutable"
@@ -52,7 +52,7 @@ class Page:
             return shown(request, file.read_bytes(), kind_of(file), cache)
         if is_page:
             return PlainTextResponse(NO_PAGE)
-        raise HTTPException(404, NOTHING)
+        raise HTTPException(404, refusal("nothing here"))
 
     def file(self, path: str) -> Path | None:
         if FILE.fullmatch(path) is None:

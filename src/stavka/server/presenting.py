@@ -9,10 +9,13 @@ from typing import Any, Literal, Protocol
 
 from stavka import games
 from stavka.engine.machine import Game
+from stavka.engine.offer import Pick
+from stavka.engine.orders import Order
 from stavka.engine.session import Session
 from stavka.engine.state import Event, Json, State
 from stavka.mapping.draw import board_svg, cover_svg, png
-from stavka.scenes import scene
+from stavka.scenes import choosing, ordering, scene
+from stavka.scenes.keeping import Drawing
 from stavka.server.match import NotAllowedError
 
 Language = Literal["en", "es", "fr"]
@@ -35,17 +38,31 @@ class ServerPresenter(Protocol):
     def counters(self, game: Game[Any], lang: Language) -> list[Json]:
         """The counters on the game's box."""
 
-    def scene(self, session: Session[Any], seat: int | None, number: int, lang: Language) -> Json:
-        """What is on the table for a seat (None: an onlooker), and the number of the state for it."""
+    def scene(
+        self, session: Session[Any], seat: int | None, number: int, lang: Language, drawing: Drawing | None = None
+    ) -> Json:
+        """What is on the table for a seat (None: an onlooker), and the number of the state for it. A drawing keeps
+        what has not changed since it was used last, for the same seat in the same language."""
 
     def past(self, game: Game[Any], state: State, seat: int | None, number: int, lang: Language) -> Json:
         """What was on the table for a seat in an earlier position; nothing is offered there."""
 
-    def sentences(self, session: Session[Any], events: Sequence[Event], lang: Language) -> list[Json]:
-        """Entries of the log: {text, rules, hexes, units} for each."""
+    def throw(self, game: Game[Any], state: State, seat: int | None, lang: Language) -> Json | None:
+        """The odds, for a seat, of the dice that a position asks for; None where there are none."""
+
+    def sentences(
+        self, session: Session[Any], events: Sequence[Event], lang: Language, seat: int | None = None
+    ) -> list[Json]:
+        """Entries of the log for a seat: {text, rules, hexes, units} for each."""
 
     def ask(self, session: Session[Any], seat: int | None, question: Json, lang: Language) -> Json:
         """The answer to a question about what a seat sees. NotAllowedError where there is none."""
+
+    def spared(self, session: Session[Any], seat: int) -> list[Pick]:
+        """The chosen units that an attack does not need for its column."""
+
+    def order(self, game: Game[Any], wanted: Json, lang: Language) -> Order:
+        """The order that a message means. NotAllowedError where it names what is not there."""
 
 
 class ScenePresenter:
@@ -70,24 +87,45 @@ class ScenePresenter:
         cover, show = games.GAMES[game.key].cover, self.of(game)
         return [dict(show.counter(unit, cover.scenario, lang)) for unit in cover.counters]
 
-    def scene(self, session: Session[Any], seat: int | None, number: int, lang: Language) -> Json:
+    def scene(
+        self, session: Session[Any], seat: int | None, number: int, lang: Language, drawing: Drawing | None = None
+    ) -> Json:
         game = session.game
         sight = game.see(session.state, seat)
-        return dict(self.of(game).scene(sight, scene.moment(session, seat, number, sight), lang))
+        return dict(self.of(game).scene(sight, scene.moment(session, seat, number, sight), lang, drawing))
 
     def past(self, game: Game[Any], state: State, seat: int | None, number: int, lang: Language) -> Json:
         now = scene.Moment(number, waiting=scene.waiting(game, state, seat))
         return dict(self.of(game).scene(game.see(state, seat), now, lang))
 
-    def sentences(self, session: Session[Any], events: Sequence[Event], lang: Language) -> list[Json]:
+    def throw(self, game: Game[Any], state: State, seat: int | None, lang: Language) -> Json | None:
+        odds = self.of(game).throw(game.see(state, seat), lang)
+        return None if odds is None else dict(odds)
+
+    def sentences(
+        self, session: Session[Any], events: Sequence[Event], lang: Language, seat: int | None = None
+    ) -> list[Json]:
         if not events:
             return []
         show, seen = self.of(session.game), session.game.see(session.state, None)
-        return [dict(show.entry(seen, event, lang)) for event in events]
+        own = [event.seats is None or seat in event.seats for event in events]
+        return [dict(show.entry(seen, event, lang, is_own=mine)) for event, mine in zip(events, own, strict=True)]
 
     def ask(self, session: Session[Any], seat: int | None, question: Json, lang: Language) -> Json:
         game = session.game
+        if question.get("what") == "order" and seat is not None:
+            order = self.order(game, question, lang)
+            return {"what": "order", **ordering.look(self.of(game), session, seat, order, lang)}
         try:
             return self.of(game).ask(game.see(session.state, seat), question, lang)
         except ValueError as error:
             raise NotAllowedError(str(error)) from None
+
+    def spared(self, session: Session[Any], seat: int) -> list[Pick]:
+        return choosing.spared(self.of(session.game), session, seat)
+
+    def order(self, game: Game[Any], wanted: Json, lang: Language) -> Order:
+        try:
+            return ordering.read_order(self.of(game), wanted)
+        except ValueError as error:
+            raise NotAllowedError(game.words.translate(error.args[0], lang)) from None

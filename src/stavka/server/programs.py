@@ -16,7 +16,7 @@ from functools import cache
 from math import inf
 from multiprocessing.connection import Connection
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 from stavka import games
 from stavka.engine.agent import Agent, Patience, Sight
@@ -34,7 +34,8 @@ ATTEMPTS: Final = 2
 ENOUGH: Final = 0.5
 """The share of its time in which a program should have decided."""
 ALONE: Final = 0.1
-"""The same for programs that play each other, where there is one worker for all: a person may come at any moment."""
+"""The share of its time in which a program that plays another one should have decided. One worker serves them all, and
+a person may come at any moment."""
 GRACE: Final = 0.2
 """The share of its time after which such a thought is stopped when a person waits."""
 NICE: Final = 5
@@ -177,7 +178,7 @@ class Programs:
         data = await asyncio.to_thread(packed, question)
         try:
             kind, index = json.loads(await worker.ask(data, seconds, tell))
-            if (pick := (int(kind), int(index))) in question.offer:
+            if (pick := cast(Pick, (int(kind), int(index)))) in question.offer:
                 return pick
             LOG.error("program %s picked what was not offered", question.agent)
         except (NoAnswerError, EOFError, OSError, ValueError) as error:

@@ -1,45 +1,59 @@
-"""Which dice were thrown at which odds: the log says so, and the page need not guess.
+"""The odds of each throw, worked out from the position in which the dice were thrown.
 
-A seat is told only of odds that were part of a question that it was asked: those of the last scene with an offer that
-this connection was sent. What names them is the number of that scene's state."""
+An event names its throw (`Event.throw`), a throw has its position, and the presenter works the odds out from what a
+seat saw in it. Nothing is matched or guessed, and no seat learns more than it could have asked for at that moment."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
 
-from stavka.engine.state import Json
+from stavka.engine.machine import Game
+from stavka.engine.state import Event, Json, State
 
+if TYPE_CHECKING:
+    from stavka.server.presenting import Language, ServerPresenter
 
-class Asked(NamedTuple):
-    """The odds of the last question that a connection was asked, and the state in which it was asked."""
-
-    state: int
-    odds: Json
-
-    def name_in(self, entries: list[Json]) -> bool:
-        """Name these odds in the first entry whose dice were thrown at them; whether there is one."""
-        for entry in entries:
-            if (roll := entry.get("roll")) is not None and (given := support_given(self.odds, roll)) is not None:
-                entry["odds"] = {"state": self.state, "support": None if given < 0 else given}
-                return True
-        return False
+MOST: Final = 24
+"""Throws of a game whose positions are kept."""
 
 
-def support_given(odds: Json, roll: Json) -> int | None:
-    """The support with which a roll was made: that with its column and modifier, -1 for none; None if the roll was not
-    made at these odds, or at what the other side made of them."""
+class Throws:
+    """The last throws of a game. Used under the lock of its table."""
 
-    def fits(chances: Json) -> bool:
-        same_column = not roll["column"] or chances["column"] == roll["column"]
-        return same_column and any(result["text"] == roll["result"] for result in chances["results"])
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+        self.positions: OrderedDict[int, State] = OrderedDict()
+        self.known: dict[tuple[int, int | None, Language], Json | None] = {}
 
-    modifier, support = roll["modifier"], odds["support"]
-    lines = sum(line["value"] for line in odds["lines"] if line["on"] == "roll")
-    if fits(odds) and modifier in (odds["modifier"], lines):
-        return -1
-    for number, each in enumerate(support):
-        if fits(each) and each["modifier"] == modifier:
-            return number
-    if roll["column"] == odds["column"]:
-        return None
-    return next((number for number, each in enumerate(support) if fits(each)), None)
+    def keep(self, number: int, state: State) -> None:
+        """Keep the position that asks for a throw. A throw that is made again replaces itself."""
+        self.positions.pop(number, None)
+        self.positions[number] = state.clone()
+        if len(self.positions) > MOST:
+            self.positions.popitem(last=False)
+        self.known = {key: odds for key, odds in self.known.items() if key[0] in self.positions and key[0] != number}
+
+    def odds(self, presenter: ServerPresenter, number: int, seat: int | None, lang: Language) -> Json | None:
+        """The odds of a throw as a seat saw them; None where there are none, or the throw is too long ago."""
+        state = self.positions.get(number)
+        if state is None:
+            return None
+        key = number, seat, lang
+        if key not in self.known:
+            self.known[key] = presenter.throw(self.game, state, seat, lang)
+        return self.known[key]
+
+    def name_in(
+        self,
+        entries: Sequence[Json],
+        events: Sequence[Event],
+        presenter: ServerPresenter,
+        seat: int | None,
+        lang: Language,
+    ) -> None:
+        """Give each entry of the log that tells a throw the odds of that throw."""
+        for entry, event in zip(entries, events, strict=True):
+            if event.throw is not None and (odds := self.odds(presenter, event.throw, seat, lang)) is not None:
+                entry["odds"] = odds

@@ -16,6 +16,7 @@ from stavka.server.messages import Invitation, NewKey, NotifySetting, Ok, Side, 
 from stavka.server.rows import SeatRow
 from stavka.server.store import Note
 from stavka.server.table import PERSON, Table, is_taken
+from stavka.server.words import refusal
 
 router = APIRouter(prefix="/api/tables/{table}", responses=faults())
 
@@ -26,13 +27,13 @@ def seat_of(table: Table, side: str) -> SeatRow:
     except NotAllowedError as error:
         raise HTTPException(404, error.text) from None
     if seat.player != PERSON:
-        raise HTTPException(409, "A program has this seat.")
+        raise HTTPException(409, refusal("computer seat"))
     return seat
 
 
 def check_holder(seat: SeatRow, hashes: list[str], login: Login | None) -> None:
     if not holds(seat, hashes, login):
-        raise HTTPException(403, "This is not your seat.")
+        raise HTTPException(403, refusal("not your seat"))
 
 
 def holds(seat: SeatRow, hashes: list[str], login: Login | None) -> bool:
@@ -56,7 +57,7 @@ async def take_seat(wanted: Invitation, found: TheTable) -> TakenSeat:
 
     seat = await found.locked(take)
     if seat is None:
-        raise HTTPException(404, "This invitation has been used or taken back. Ask your host for a new one.")
+        raise HTTPException(404, refusal("invitation used"))
     await found.tell_facts()
     return TakenSeat(side=found.side(seat.seat), key=key)
 
@@ -66,9 +67,9 @@ def invited_by(table: Table, side: str, hashes: list[str]) -> SeatRow:
     seat of a player."""
     seat = seat_of(table, side)
     if table.row.host_hash not in hashes:
-        raise HTTPException(403, "Only the host of a table invites.")
+        raise HTTPException(403, refusal("host only"))
     if is_taken(seat):
-        raise HTTPException(409, "A player has sat down there.")
+        raise HTTPException(409, refusal("seat taken"))
     return seat
 
 
@@ -130,7 +131,7 @@ async def set_notify(wanted: NotifySetting, found: TheTable, hashes: Hashes, log
     """Where "your move" is sent for my seats at this table; null: nowhere."""
     mine = [seat for seat in found.seats if seat.player == PERSON and holds(seat, hashes, login)]
     if not mine:
-        raise HTTPException(403, "You have no seat here.")
+        raise HTTPException(403, refusal("no seat"))
 
     def store() -> None:
         for seat in mine:

@@ -57,7 +57,7 @@ class Settings:
     program_tables: int = 8
     """Games between programs alone that are played at one time."""
     program_tables_each: int = 2
-    """The same for one client."""
+    """Games between programs alone that one client may have played at one time."""
     pace: int = 350
     web_folder: Path = PAGE
     proxies: str = "127.0.0.1"

@@ -18,6 +18,7 @@ SHAPES: Final = (
     scene.Odds,
     scene.Overlay,
     scene.HexAnswer,
+    scene.OrderLook,
     scene.Roll,
 )
 REF: Final = "#/components/schemas/"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Any, Final, get_args
 
@@ -13,7 +13,9 @@ from fastapi import APIRouter, WebSocket
 from pydantic import ValidationError
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
+from stavka.engine.orders import Left, Order
 from stavka.engine.state import Json
+from stavka.scenes.ordering import left_behind
 from stavka.server import messages as m
 from stavka.server.accounts import hashed
 from stavka.server.api import COOKIE
@@ -22,6 +24,7 @@ from stavka.server.faults import tell_fault
 from stavka.server.limits import client_of
 from stavka.server.match import BrokenTableError, NotAllowedError
 from stavka.server.presenting import Language
+from stavka.server.rows import ChatRow
 from stavka.server.store import NO_DATABASE
 from stavka.server.table import GoneError, StaleError, Table
 from stavka.server.viewer import Viewer
@@ -150,11 +153,14 @@ class Player:
         self.desk, self.table, self.viewer = desk, table, viewer
         self.doing: Mapping[type[m.Said], Callable[[Any], Awaitable[Json | None]]] = {
             m.PickMessage: self.pick,
+            m.OrderMessage: self.order,
+            m.DropMessage: self.drop,
             m.UndoMessage: self.undo,
             m.WhyMessage: self.why,
             m.AskMessage: self.ask,
             m.ShowMessage: self.show,
             m.ChatMessage: self.chat,
+            m.TypingMessage: self.typing,
             m.ResignMessage: self.resign,
             m.DrawMessage: self.draw,
             m.TakebackMessage: self.takeback,
@@ -164,6 +170,7 @@ class Player:
             m.SitMessage: self.sit,
             m.StandingMessage: self.standing,
             m.PastMessage: self.past,
+            m.StoryMessage: self.story,
         }
 
     async def read(self, socket: WebSocket) -> None:
@@ -230,6 +237,28 @@ class Player:
     async def pick(self, said: m.PickMessage) -> None:
         await self.table.command(lambda: self.table.pick(self.viewer, said.state, said.pick), by=self.viewer)
 
+    async def order(self, said: m.OrderMessage) -> Json:
+        left: list[Json] = []
+
+        def work() -> list[ChatRow]:
+            chat, behind = self.table.order(self.viewer, said.state, self.read_order(said))
+            left.extend(self.left_behind(behind))
+            return chat
+
+        await self.table.command(work, by=self.viewer, answer=lambda: {"left": left})
+        return {"left": left}
+
+    def read_order(self, said: m.OrderMessage) -> Order:
+        """The order that a message means. NotAllowedError where it names what is not there."""
+        order = said.model_dump(exclude={"id", "do", "state"})
+        return self.desk.presenter.order(self.table.game, order, self.viewer.lang)
+
+    def left_behind(self, left: Iterable[Left]) -> list[Json]:
+        return [dict(each) for each in left_behind(self.table.game, left, self.viewer.lang)]
+
+    async def drop(self, said: m.DropMessage) -> None:
+        await self.table.command(lambda: self.table.drop(self.viewer, said.state, said.units), by=self.viewer)
+
     async def undo(self, said: m.UndoMessage) -> None:
         await self.table.command(lambda: self.table.undo(self.viewer, said.state), by=self.viewer)
 
@@ -262,6 +291,12 @@ class Player:
     async def chat(self, said: m.ChatMessage) -> None:
         self.check_talk()
         await self.table.command(lambda: self.table.chat(self.viewer, said.text), by=self.viewer)
+
+    async def typing(self, said: m.TypingMessage) -> None:
+        """Nothing is stored, and what is too much is not passed on."""
+        seat = self.table.seat(self.viewer)
+        if self.desk.limits.typing.allow(self.viewer.client):
+            self.table.tell_typing(seat)
 
     async def resign(self, said: m.ResignMessage) -> None:
         await self.table.command(lambda: self.table.resign(self.viewer), by=self.viewer, facts=True)
@@ -307,6 +342,10 @@ class Player:
         await self.table.command(
             lambda: self.table.stand(self.viewer, said.question, said.answer), by=self.viewer, facts=True
         )
+
+    async def story(self, said: m.StoryMessage) -> Json:
+        told = await self.table.locked(lambda: self.table.story(self.viewer))
+        return {"what": "story", **told}
 
     async def past(self, said: m.PastMessage) -> Json:
         shown = await self.table.locked(lambda: self.table.past(self.viewer, said.at, said.side))

@@ -41,8 +41,10 @@ class StoredGame:
             if first.kind in (PICK, ROLL):
                 kept.append(Change(first.seat if first.kind == PICK else None, rows))
             elif first.kind == UNDO:
-                for _ in range(int(first.what or 1)):
+                number = int(first.what or 1)
+                while number > 0:
                     at = last_of(first.seat, kept)
+                    number -= sum(row.kind == PICK for row in kept[at].rows)  # the picks of an order go together
                     kept[at:] = [change._replace(is_compared=False) for change in kept[at + 1 :]]
             elif first.kind == TAKEBACK:
                 del kept[last_of(first.seat, kept) :]
@@ -91,8 +93,8 @@ def last_of(seat: int | None, changes: Sequence[Change]) -> int:
 
 
 def told(row: MoveRow) -> Iterator[Event]:
-    for name, values, rules, seats in json.loads(row.told or "[]"):
-        yield Event(name, values, tuple(rules), None if seats is None else tuple(seats))
+    for name, values, rules, seats, *throw in json.loads(row.told or "[]"):  # rows of older versions name no throw
+        yield Event(name, values, tuple(rules), None if seats is None else tuple(seats), *throw)
 
 
 def sentence(game: Game[Any], start: Any, event: Event, lang: Language) -> str:

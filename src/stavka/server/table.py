@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from stavka.engine import standing
 from stavka.engine.offer import Pick
+from stavka.engine.orders import Left, Order
 from stavka.engine.state import Json
 from stavka.engine.words import ENGINE
 from stavka.scenes.scene import waiting
@@ -26,6 +27,7 @@ from stavka.server.pacing import Pacing
 from stavka.server.programs import ProgramQuestion, is_blind
 from stavka.server.rows import ChatRow, SeatRow, TableRow
 from stavka.server.store import Note
+from stavka.server.story import story
 from stavka.server.turns import Claim, Rank
 from stavka.server.viewer import Viewer
 from stavka.server.words import in_language, note, refusal, state
@@ -101,9 +103,11 @@ class Table:
         by: Viewer | None = None,
         facts: bool = False,
         by_program: bool = False,
+        answer: Callable[[], Json] | None = None,
     ) -> None:
         """Do something that may change the game; then everybody is shown what he may see of it, unless a program has
-        done it that is in a hurry and goes on. Who has asked for it is answered with what he is shown."""
+        done it that is in a hurry and goes on. Who has asked for it is answered with what he is shown, and with what
+        `answer` says then."""
 
         def whole() -> tuple[list[ChatRow], list[tuple[Viewer, list[Json]]]]:
             said = work()
@@ -119,7 +123,7 @@ class Table:
                 said, shown = await asyncio.to_thread(whole)
                 for viewer, messages in shown:
                     if viewer is by:
-                        viewer.answer(messages)
+                        viewer.answer(messages, answer() if answer else None)
                     viewer.push(*messages)
                 self.tell_chat(said, self.viewers)
 
@@ -145,6 +149,12 @@ class Table:
     def tell_chat(self, rows: Iterable[ChatRow], viewers: Iterable[Viewer]) -> None:
         for viewer in viewers:
             viewer.push(*self.chat_for(viewer, rows))
+
+    def tell_typing(self, seat: int) -> None:
+        """The players of the other seats are told that one writes; onlookers do not read the chat."""
+        for viewer in self.viewers:
+            if viewer.seats and seat not in viewer.seats:
+                viewer.push({"is": "typing", "side": self.side(seat)})
 
     def chat_for(self, viewer: Viewer, rows: Iterable[ChatRow]) -> list[Json]:
         """Chat and notes, to whom they concern: onlookers read the server's notes only."""
@@ -339,6 +349,11 @@ class Table:
         logged = len(self.match.session.log(viewer.sitting, until=page.events))
         return {"at": at, "last": len(pages) - 1, "scene": scene, "logged": logged}
 
+    def story(self, viewer: Viewer) -> Json:
+        """The turns, draws and combats of the game so far, its points, and the luck of the dice when it is over."""
+        history = self.desk.histories.of(self.id, self.match)
+        return story(self.match, history, self.desk.presenter, viewer.seats, viewer.lang)
+
     def chat_message(self, row: ChatRow, lang: str) -> Json:
         side = None if row.seat is None else self.side(row.seat)
         text = note(self.game, row.note, row.about or "", lang) if row.note else row.text
@@ -382,10 +397,37 @@ class Table:
         return self.do(done.PICK, seat, what)
 
     def undo(self, viewer: Viewer, state: int) -> list[ChatRow]:
+        """Take back the last pick, or all picks of the last order as far as that goes."""
         seat = self.seat(viewer)
         self.check_unchanged()
         self.check_state(viewer, state)
-        return self.do(done.UNDO, seat, "")
+        number = self.match.last_order(seat)
+        return self.do(done.UNDO, seat, str(number) if number > 1 else "")
+
+    def order(self, viewer: Viewer, state: int, order: Order) -> tuple[list[ChatRow], list[Left]]:
+        """Carry out an order; without units what is in hand is put down."""
+        seat = self.seat(viewer)
+        self.check_unchanged()
+        self.check_state(viewer, state)
+        left: list[Left] = []
+
+        def act() -> list[done.Done]:
+            rows, behind = self.match.order(seat, order)
+            left.extend(behind)
+            return rows
+
+        return self.change(act), left
+
+    def drop(self, viewer: Viewer, state: int, units: Sequence[str]) -> list[ChatRow]:
+        """Drop chosen units; without names those that the column of an attack does not need."""
+        seat = self.seat(viewer)
+        self.check_unchanged()
+        self.check_state(viewer, state)
+        session = self.match.session
+        picks = (
+            [self.match.chosen(seat, name) for name in units] if units else self.desk.presenter.spared(session, seat)
+        )
+        return self.change(lambda: self.match.drop(seat, picks)) if picks else []
 
     def resign(self, viewer: Viewer) -> list[ChatRow]:
         seat = self.seat(viewer)
@@ -510,11 +552,17 @@ class Table:
     def do(self, kind: str, seat: int, what: str, notes: Iterable[Note] = ()) -> list[ChatRow]:
         """Do it, store it. When it cannot be stored, this cache is not true any more and is thrown away. A secret pick
         leaves no trace that others could see, not even the time of the last change."""
-        before, stored = self.match.asked(), len(self.match.rows)
         if kind != done.TIME and self.fallen() is not None:
             return self.run_out()
-        rows = self.match.do(kind, seat, what)
-        if rows[0].kind == done.PICK:
+        return self.change(lambda: self.match.do(kind, seat, what), notes)
+
+    def change(self, act: Callable[[], list[done.Done]], notes: Iterable[Note] = ()) -> list[ChatRow]:
+        """Do something that gives rows, and store them."""
+        before, stored = self.match.asked(), len(self.match.rows)
+        rows = act()
+        if not rows:
+            return []
+        if rows[-1].kind in (done.PICK, done.ROLL):
             rows += self.answer_for_people()
         since = min(row.n for row in rows)
         asked = self.match.asked()

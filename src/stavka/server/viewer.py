@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
 
 import msgspec
 
+from stavka.engine.events import placed
 from stavka.engine.state import Event, Json
 from stavka.server.faults import tell_fault
 from stavka.server.gallery import Gallery
 from stavka.server.match import Match
 from stavka.server.patches import changes
 from stavka.server.presenting import Language, ServerPresenter
-from stavka.server.rolled import Asked
 
 MOST_BYTES: Final = 512 * 1024
 """What may wait for a slow connection. With more, news is dropped, and told as it stands when the line is free."""
@@ -36,6 +36,15 @@ class Parcel(NamedTuple):
     """What the message answers: that is said in any case, even where its news is dropped."""
 
 
+class Heard(NamedTuple):
+    """The events of a session and how many there were when a seat heard the last of them, and those that it heard."""
+
+    log: list[Event]
+    number: int
+    seat: int | None
+    events: list[Event]
+
+
 class Shown(NamedTuple):
     """The scene that a client has when it has read everything that it was sent."""
 
@@ -45,10 +54,20 @@ class Shown(NamedTuple):
     scene: Json
 
 
+def as_text(value: object) -> str:
+    """A text that knows more than its letters (`Spoken`, `Message`), which msgspec does not write by itself."""
+    if isinstance(value, str):
+        return str(value)
+    raise TypeError(f"{type(value).__name__} is not part of a message")
+
+
+WRITER: Final = msgspec.json.Encoder(enc_hook=as_text)
+
+
 def encoded(message: Json) -> str | None:
     """A message as text. One that cannot be written is noted and left out: the next ones are sent all the same."""
     try:
-        return msgspec.json.encode(message).decode()
+        return WRITER.encode(message).decode()
     except (UnicodeError, TypeError, ValueError) as error:
         tell_fault(f"sending {message.get('is')}", error)
         return None
@@ -84,12 +103,12 @@ class Viewer:
         self.close_code = 1000
         self.shown: Shown | None = None
         """What the next scene is told against; None: it is told whole."""
-        self.asked: Asked | None = None
-        """The odds of the last question that this connection was asked."""
         self.events: list[Event] = []
         """The entries of the log that have been sent, or wait to be."""
         self.read: list[Event] = []
         """Those that have been sent."""
+        self.heard: Heard | None = None
+        """Where `events` come from."""
 
     def push(self, *messages: Json) -> None:
         """Called in the event loop. What is put in at once is never dropped by itself."""
@@ -118,16 +137,16 @@ class Viewer:
         self.waiting.append(Parcel(text, message["is"] in NEWS, events, answer_of(message)))
         self.bytes += len(text)
 
-    def answer(self, messages: list[Json]) -> None:
+    def answer(self, messages: list[Json], more: Json | None = None) -> None:
         """Let an update among some messages be the answer to what this connection has asked for."""
         for message in messages:
             if message["is"] == "update":
-                message["answer"] = {"id": self.asking}
+                message["answer"] = {"id": self.asking, **(more or {})}
                 self.is_answered = True
 
     def forget(self) -> None:
         """What the client has is not known: the next scene is told whole."""
-        self.shown = self.asked = None
+        self.shown = None
 
     def fall_behind(self) -> None:
         """Drop the news that waits: it is out of date. A connection that does not even read its answers is closed."""
@@ -189,14 +208,12 @@ class Viewer:
         return self.update(match, presenter, gallery)
 
     def everything(self, match: Match, presenter: ServerPresenter, gallery: Gallery, since: int | None = None) -> Json:
-        """The same with the whole scene, whatever the client has, and the log from an entry on."""
+        """An update with the whole scene, whatever the client has, and the log from an entry on."""
         self.forget()
         return self.update(match, presenter, gallery, since)
 
     def update(self, match: Match, presenter: ServerPresenter, gallery: Gallery, since: int | None = None) -> Json:
         before = self.shown
-        if before is not None and (offer := before.scene["offer"]) is not None:
-            self.asked = Asked(before.state, offer["odds"]) if offer["odds"] is not None else None
         state, is_over = match.number(self.seats), bool(match.result)
         scene = gallery.scene(match, presenter, self.sitting, state, self.lang)
         message: Json = {"is": "update", "state": state}
@@ -204,26 +221,43 @@ class Viewer:
             message["patch"] = {"base": before.state, "changes": changes(before.scene, scene)}
         else:
             message["scene"] = scene
-        if (told := self.log(match, presenter, since)) is not None:
+        if (told := self.log(match, presenter, gallery, since)) is not None:
             message["log"] = told
         if is_over and not (before is not None and before.is_over):
             message["over"] = {"result": match.result, "seed": match.seed}
         self.shown = Shown(state, self.sitting, is_over, scene)
         return message
 
-    def log(self, match: Match, presenter: ServerPresenter, since: int | None = None) -> Json | None:
+    def log(self, match: Match, presenter: ServerPresenter, gallery: Gallery, since: int | None = None) -> Json | None:
         """The entries that this viewer does not have; after a taking back those that replace what he had."""
-        events = match.session.log(self.sitting)
-        start = agreement(self.events, events) if since is None else min(since, len(events))
+        events, agreed = self.hear(match)
+        start = agreed if since is None else min(since, len(events))
         if since is None and start == len(self.events) == len(events) and self.shown is not None and events:
             return None
         self.events = events
         start = max(start, min(self.since, len(events)))
         self.since = 0
-        told = entries(match, presenter, events, start, self.lang)
-        if self.asked is not None and self.asked.name_in(told):
-            self.asked = None
+        said = gallery.entries(match, presenter, events[start:], self.lang, self.sitting)
+        told = numbered(match, said, events, start)
+        match.throws.name_in(told, events[start:], presenter, self.sitting, self.lang)
         return {"from": start, "entries": told}
+
+    def hear(self, match: Match) -> tuple[list[Event], int]:
+        """The events that this viewer may know, and how many of them he has. A log that has only grown is not read from
+        the start."""
+        session, before = match.session, self.heard
+        log, number = session.state.events, session.known()
+        assert log is not None
+        has_grown = before is not None and before.log is log and before.events is self.events
+        if before is not None and has_grown and before.seat == self.sitting and not match.result:
+            events, agreed = self.events + session.log(self.sitting, before.number), len(self.events)
+        else:
+            events = session.log(self.sitting)
+            agreed = agreement(self.events, events)
+        if agreed == len(events) == len(self.events):
+            events = self.events
+        self.heard = Heard(log, number, self.sitting, events)
+        return events, agreed
 
 
 def answer_of(message: Json) -> Json | None:
@@ -231,9 +265,13 @@ def answer_of(message: Json) -> Json | None:
     return {"is": "answer", **message["answer"]} if message["is"] == "update" and "answer" in message else None
 
 
-def entries(match: Match, presenter: ServerPresenter, events: list[Event], start: int, lang: Language) -> list[Any]:
-    said = presenter.sentences(match.session, events[start:], lang)
-    return [{"n": n, **entry} for n, entry in enumerate(said, start)]
+def numbered(match: Match, said: Iterable[Json], events: list[Event], start: int) -> list[Json]:
+    """Entries of the log from one on, each with its number and its place in the card of what happened."""
+    places = placed(match.game.told, events, start)
+    return [
+        {"n": n, **entry} | ({} if place is None else {"card": place._asdict()})
+        for n, (entry, place) in enumerate(zip(said, places, strict=True), start)
+    ]
 
 
 def agreement(a: list[Event], b: list[Event]) -> int:

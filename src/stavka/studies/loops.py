@@ -19,7 +19,7 @@ from random import Random
 from typing import Any, Final
 
 from stavka import games
-from stavka.engine.offer import OPTION, Offer, Pick
+from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick
 from stavka.engine.session import Session
 from stavka.engine.state import Json
 from stavka.studies.soak import Temper, cases, every
@@ -99,7 +99,7 @@ class Walker:
 
 def kind(game: Any, pick: Pick) -> str:
     """A pick without its number, unless it is an option."""
-    return str(game.write_pick(pick)) if pick[0] == OPTION else ("unit", "hex")[pick[0]]
+    return str(game.write_pick(pick)) if pick[0] == OPTION else {UNIT: "unit", HEX: "hex"}[pick[0]]
 
 
 def some(picks: list[Pick], number: int, rng: Random) -> list[Pick]:

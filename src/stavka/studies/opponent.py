@@ -8,7 +8,6 @@ soon as it is over, and games that are in the file are not played again: the run
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import time
 from collections.abc import Iterable
@@ -20,6 +19,7 @@ from stavka import games
 from stavka.engine.agent import Agent, Sight
 from stavka.engine.offer import Offer, Pick
 from stavka.games.traces.agents.futures import moment_of
+from stavka.studies import lines
 from stavka.studies.play import play_out
 from stavka.studies.simulate import Series, cast, wilson, winner
 
@@ -77,14 +77,10 @@ def key(game: dict[str, Any]) -> tuple[str, str, str, int]:
     return game["kind"], game["against"], game["seed"], game["game"]
 
 
-def read(path: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in path.read_text("utf-8").splitlines()] if path.exists() else []
-
-
 def report(found: Iterable[dict[str, Any]]) -> list[str]:
     """A line for each kind of game and opponent, one for all games against it, one for the time."""
     played = list(found)
-    lines = []
+    said = []
     for against in sorted({game["against"] for game in played}):
         mine = [game for game in played if game["against"] == against]
         for kind in (*KINDS, ""):
@@ -93,18 +89,18 @@ def report(found: Iterable[dict[str, Any]]) -> list[str]:
                 won = sum(game["won"] for game in these)
                 rate = wilson(won, len(these))
                 share = f"{rate['rate']:.1%} ({rate['low']:.1%} to {rate['high']:.1%})"
-                lines.append(f"{kind or 'all'} against {against}: {won} of {len(these)}, {share}")
+                said.append(f"{kind or 'all'} against {against}: {won} of {len(these)}, {share}")
     times = sorted(seconds for game in played for seconds in game["activations"])
     if times:
         late = times[int(0.95 * len(times))]
-        lines.append(f"{len(times)} activations: mean {fmean(times):.2f} s, 95 % {late:.2f} s, max {times[-1]:.2f} s")
-    return lines
+        said.append(f"{len(times)} activations: mean {fmean(times):.2f} s, 95 % {late:.2f} s, max {times[-1]:.2f} s")
+    return said
 
 
 def main(arguments: Iterable[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="opponent", description="Games of the planner against another program.")
     parser.add_argument("--games", type=int, default=25, help="of each kind")
-    parser.add_argument("--against", default="scripted")
+    parser.add_argument("--against", default="scripted-1")
     parser.add_argument("--only", default=",".join(KINDS), help=f"some of {','.join(KINDS)}")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--out", type=Path, required=True, help="where the games are kept")
@@ -112,14 +108,13 @@ def main(arguments: Iterable[str] | None = None) -> int:
     kinds = args.only.split(",")
     if not set(kinds) <= set(KINDS):
         parser.error(f"--only {args.only}: expected some of {','.join(KINDS)}")
-    found = read(args.out)
+    found = lines.read(args.out)
     known = {key(game) for game in found}
     for index in range(args.games):
         for kind in kinds:
             if (kind, args.against, args.seed, index) not in known:
                 game = play(kind, args.against, args.seed, index)
-                with args.out.open("a", encoding="utf-8") as out:
-                    out.write(json.dumps(game) + "\n")
+                lines.append(args.out, game)
                 found.append(game)
     print("\n".join(report(found)))
     return 0

@@ -30,6 +30,7 @@ from typing import Any, Final, NamedTuple
 
 from stavka import games
 from stavka.assurance.invariants import Shuffle, any_pick, first_difference
+from stavka.engine.kinds import Unit
 from stavka.engine.offer import HEX, UNIT, Offer, Pick
 from stavka.engine.session import FREE, Session
 from stavka.engine.state import Json
@@ -175,7 +176,7 @@ def look(seen: Seen, session: Session[Any], seat: int, shuffle: Shuffle, rng: Ra
     worlds = [session.clone()]
     worlds[0].entries.clear()
     worlds[0].state.events = []
-    asked = [(UNIT, rng.randrange(len(game.unit_ids))) for _ in range(ASKED)]
+    asked: list[Pick] = [(UNIT, Unit(rng.randrange(len(game.unit_ids)))) for _ in range(ASKED)]
     asked += [(HEX, rng.choice(list(game.grid.bits(game.grid.all)))) for _ in range(ASKED)]
     before = knowledge(worlds[0], seat, asked)
     digests = {state.digest()}

@@ -105,8 +105,8 @@ def spread(values: Sequence[float]) -> Json:
     return {"min": min(values), "median": median(values), "mean": round(fmean(values), 2), "max": max(values)}
 
 
-def wilson(wins: int, games: int, z: float = 1.96) -> Json:
-    """A rate with its Wilson interval, by default of 95 %."""
+def wilson(wins: float, games: int, z: float = 1.96) -> Json:
+    """A rate with its Wilson interval, by default of 95 %. A draw may count as half a win."""
     if not games:
         return {}
     rate, z2 = wins / games, z * z / games

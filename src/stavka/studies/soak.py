@@ -27,7 +27,7 @@ from itertools import islice, product
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 from rich.console import Console
 from rich.progress import track
@@ -35,6 +35,7 @@ from rich.progress import track
 from stavka import games
 from stavka.assurance.invariants import copy_faults, offer_faults, same_offers, view_faults
 from stavka.engine import chance
+from stavka.engine.kinds import numbered
 from stavka.engine.machine import Game
 from stavka.engine.offer import CHANCE, ROLL, UNIT, Offer, Pick
 from stavka.engine.record import Move, Record, read_record
@@ -91,7 +92,7 @@ class Temper:
     def __init__(self, game: Game[Any], name: str, rng: Random) -> None:
         self.name, self.rng = name, rng
         self.nth = game.grid.nth
-        self.busy = sum(1 << i for i, option in enumerate(game.option_names) if option not in self.idle)
+        self.busy = sum(1 << i for i, option in numbered(game.option_names) if option not in self.idle)
 
     def choose(self, offer: Offer) -> Pick:
         """even: any pick; brisk: any kind of pick, then any of that kind; eager: ends nothing while there is more."""
@@ -102,7 +103,7 @@ class Temper:
         weights = [bool(count) for count in counts] if self.name == "brisk" else counts
         kind = self.rng.choices(range(3), weights)[0]
         at = self.rng.randrange(counts[kind])
-        return UNIT + kind, self.nth(bits[kind], at)
+        return cast(Pick, (UNIT + kind, self.nth(bits[kind], at)))
 
 
 class Player:

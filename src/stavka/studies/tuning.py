@@ -1,47 +1,52 @@
-"""Tuning of a player's weights by regression: in every game every weight is changed at random, and what a change of one
-is worth is read off all games together.
+"""Tuning of a script's weights, for every game and side.
 
-    python -m stavka.studies.tuning soviet race --out games.jsonl --games 900            # play, and print the slopes
-    python -m stavka.studies.tuning soviet race --out games.jsonl --steps 1,2,3 --more 60  # follow them
+    python -m stavka.studies.tuning GAME SCENARIO SIDE --out games.jsonl --games 900        # play, and print the slopes
+    python -m stavka.studies.tuning GAME SCENARIO SIDE --out games.jsonl --steps 1,2,3      # follow them, and check
+    python -m stavka.studies.tuning GAME SCENARIO SIDE --out games.jsonl --try danger=2,line=0.5   # check these weights
 
-A game is a line of the file as soon as it is over; a run can be stopped and taken up, and several may write to files of
-their own with other seeds (`cat` puts them together). A step is so many standard deviations of the changes along the
-slopes that stand out of the noise. What a game is worth is whether it was won, and a little by how much."""
+In every tuning game every weight is changed at random. What a change of one is worth is read off all games together.
+A step is so many standard deviations of the changes along the slopes that stand out of the noise.
+
+Weights are checked in games of their own (`seeds.CHECKING`). Each is played twice with the same dice against the same
+opponent, once with the new weights and once with those of the frozen script (`--from scripted`: of today's script),
+until a sequential test has decided or `--more` pairs are played.
+
+A tuning game is a line of the file as soon as it is over; a run can be stopped and taken up. What a game is worth is
+whether it was won, and a little by how much."""
 
 from __future__ import annotations
 
 import argparse
-import json
 import math
 import sys
 from collections.abc import Iterable, Mapping
-from functools import cache
 from pathlib import Path
 from random import Random
 from statistics import fmean, pstdev
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from stavka.games.traces.agents.portfolio import PLANNED
-from stavka.games.traces.agents.scripted import ScriptedPlayer
-from stavka.games.traces.agents.weights import Weights
-from stavka.games.traces.game import Traces, load
+from stavka import games
+from stavka.agents.tables import Changes, Table, Tuning
+from stavka.engine.agent import Agent
+from stavka.studies import lines, seeds
 from stavka.studies.play import play_out
+from stavka.studies.sequential import OPEN, Sequential, mean_and_error
+from stavka.studies.simulate import number
 
-MARGIN: Final = 15.0
-"""VPs that make a game clearly won or lost."""
-SPREAD: Final = 0.5
-"""How far a weight is changed: the standard deviation of its logarithm."""
-HANDICAP: Final = 2.5
-"""The same for the handicaps of goals, in hexes."""
-SHIFTS: Final = {name: HANDICAP for name in Weights._fields if name.endswith("_goal")} | {"touch": 0.6, "advance": 0.6}
-"""Weights that may be negative: something is added to them."""
-BOTH: Final = Weights._fields[: Weights._fields.index("crowd")]
-SOVIET: Final = Weights._fields[Weights._fields.index("crowd") : Weights._fields.index("danger")]
-AXIS: Final = Weights._fields[Weights._fields.index("danger") :]
-NAMES: Final = {"soviet": BOTH + SOVIET, "axis": BOTH + AXIS}
+GAIN: Final = 0.08
+"""The gain in worth for which weights are checked: about one game won of nine."""
 
-Changes = Mapping[str, float]
-"""How far each weight is changed, in standard deviations."""
+
+class Task(NamedTuple):
+    """Whose weights are tuned."""
+
+    game: str
+    scenario: str
+    side: str
+
+    @property
+    def tuning(self) -> Tuning:
+        return games.tuning(self.game)
 
 
 class TunedGame(NamedTuple):
@@ -61,50 +66,32 @@ class Slope(NamedTuple):
         return self.mean * max(0.0, 1 - (self.error / self.mean) ** 2) if self.mean else 0.0
 
 
-@cache
-def game() -> Traces:
-    return load()
+def worth(task: Task, base: Table, weights: Any, seed: str, index: int) -> float:
+    """What a game of some weights against a table of them is worth: 0 (lost high) to 1 (won high)."""
+    game, tuning = games.load(task.game), task.tuning
+    agents: list[Agent] = []
+    for side in game.sides:
+        table = {**base, (side, task.scenario): weights} if side == task.side else base
+        agents.append(tuning.player(game, number(seed, index, side), table))
+    state = game.new(task.scenario)
+    play_out(game, state, agents, Random(number(seed, index, "dice")))
+    return tuning.worth(game, state, task.side)
 
 
-def changed(weights: Weights, changes: Changes) -> Weights:
-    new = {}
-    for name, change in changes.items():
-        value = getattr(weights, name)
-        new[name] = value + SHIFTS[name] * change if name in SHIFTS else value * math.exp(SPREAD * change)
-    return weights._replace(**{name: round(value, 4) for name, value in new.items()})
-
-
-def worth(side: str, scenario: str, weights: Weights, seed: str) -> float:
-    """One game of a table of weights against the scripted player: 0 (lost high) to 1 (won high)."""
-    g = game()
-    at = g.sides.index(side)
-    agents = [ScriptedPlayer(g, seat) for seat in range(2)]
-    agents[at] = ScriptedPlayer(g, at, {**PLANNED, (side, scenario): weights})
-    state = g.new(scenario)
-    outcome = play_out(g, state, agents, Random(seed))
-    over = outcome.figures["VPs"] - state.threshold / 4
-    if outcome.result == "soviet automatic":
-        over = 2 * MARGIN
-    if side != "soviet":
-        over = -over
-    won = outcome.result.split()[0] == side
-    return 0.7 * won + 0.3 * (1 + math.tanh(over / MARGIN)) / 2
-
-
-def slopes(games: list[TunedGame]) -> dict[str, Slope]:
+def slopes(found: list[TunedGame]) -> dict[str, Slope]:
     """What each weight is worth, the steepest first. Changes are independent of each other: each can be looked at by
     itself."""
-    middle = fmean(game.worth for game in games)
-    error = pstdev(game.worth for game in games) / math.sqrt(len(games))
-    found = {
+    middle = fmean(game.worth for game in found)
+    error = pstdev(game.worth for game in found) / math.sqrt(len(found))
+    inclines = {
         name: Slope(
-            math.fsum(game.changes[name] * (game.worth - middle) for game in games)
-            / math.fsum(game.changes[name] ** 2 for game in games),
+            math.fsum(game.changes[name] * (game.worth - middle) for game in found)
+            / math.fsum(game.changes[name] ** 2 for game in found),
             error,
         )
-        for name in games[0].changes
+        for name in found[0].changes
     }
-    return dict(sorted(found.items(), key=lambda item: -abs(item[1].mean)))
+    return dict(sorted(inclines.items(), key=lambda item: -abs(item[1].mean)))
 
 
 def along(found: Mapping[str, Slope], step: float) -> dict[str, float]:
@@ -114,47 +101,113 @@ def along(found: Mapping[str, Slope], step: float) -> dict[str, float]:
 
 
 def read(path: Path) -> list[TunedGame]:
-    lines = path.read_text("utf-8").splitlines() if path.exists() else []
-    return [TunedGame(*json.loads(line)) for line in lines]
+    return [TunedGame(*line) for line in lines.read(path)]
 
 
-def play(side: str, scenario: str, seed: str, games: int, path: Path) -> list[TunedGame]:
-    """The games of a series, each with its own changes; those that are in the file are not played again."""
+def play(task: Task, base: Table, games_wanted: int, path: Path) -> list[TunedGame]:
+    """Tuning games, each with its own changes; those that are in the file are not played again."""
     found = read(path)
-    with path.open("a", encoding="utf-8") as out:
-        for number in range(len(found), games):
-            rng = Random(f"{seed} {number}")
-            changes = {name: round(rng.gauss(0, 1), 4) for name in NAMES[side]}
-            weights = changed(PLANNED[side, scenario], changes)
-            found.append(TunedGame(changes, worth(side, scenario, weights, f"{seed} {number}")))
-            out.write(json.dumps(found[-1]) + "\n")
-            out.flush()
+    for index in range(len(found), games_wanted):
+        rng = Random(f"{seeds.TUNING} {index}")
+        changes = {name: round(rng.gauss(0, 1), 4) for name in task.tuning.names(task.side, task.scenario)}
+        weights = task.tuning.changed(base[task.side, task.scenario], changes)
+        found.append(TunedGame(changes, worth(task, base, weights, seeds.TUNING, index)))
+        lines.append(path, found[-1])
     return found
 
 
+class Check(NamedTuple):
+    """What checking some weights came to."""
+
+    verdict: str
+    before: list[float]
+    after: list[float]
+
+    @property
+    def differences(self) -> list[float]:
+        return [new - old for new, old in zip(self.after, self.before, strict=True)]
+
+    def __str__(self) -> str:
+        mean, error = mean_and_error(self.differences)
+        won = [f"{sum(value > 0.5 for value in values)}" for values in (self.after, self.before)]
+        return (
+            f"{self.verdict or 'not decided'}: won {won[0]} of {len(self.after)}, before {won[1]}; "
+            f"worth {mean:+.3f}, error {error:.3f}"
+        )
+
+
+def check(task: Task, base: Table, weights: Any, most: int, known: dict[int, float], gain: float = GAIN) -> Check:
+    """Play pairs of games until it is decided whether weights are better than those of a table.
+
+    known: the worth of games with the weights of the table, which are played once for all checks."""
+    test, found = Sequential(gain), Check(OPEN, [], [])
+    for index in range(most):
+        if index not in known:
+            known[index] = worth(task, base, base[task.side, task.scenario], seeds.CHECKING, index)
+        found.before.append(known[index])
+        found.after.append(worth(task, base, weights, seeds.CHECKING, index))
+        verdict = test.verdict(found.differences)
+        if verdict:
+            return found._replace(verdict=verdict)
+    return found
+
+
+def parsed(text: str, weights: Any) -> Any:
+    """Weights written as `name=value,name=value`, the others as they are."""
+    new = {}
+    for word in text.split(","):
+        name, _, value = word.partition("=")
+        if name not in weights._fields:
+            raise ValueError(f"--try {word}: no weight {name!r}; there are {', '.join(weights._fields)}")
+        try:
+            new[name] = float(value)
+        except ValueError:
+            raise ValueError(f"--try {word}: {value!r} is not a number") from None
+    return weights._replace(**new)
+
+
+def written(weights: Any, base: Any) -> str:
+    """The weights that are not those of another row."""
+    new = ((name, value) for name, value in weights._asdict().items() if value != getattr(base, name))
+    return ", ".join(f"{name}={value:g}" for name, value in new) or "no change"
+
+
 def main(arguments: Iterable[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="tuning", description="Tune the weights of the planner of Traces of War.")
-    parser.add_argument("side", choices=tuple(NAMES))
-    parser.add_argument("scenario", choices=("race", "campaign"))
+    parser = argparse.ArgumentParser(prog="tuning", description="Tune the weights of a script.")
+    parser.add_argument("game", choices=tuple(key for key, each in games.GAMES.items() if each.tuning))
+    parser.add_argument("scenario")
+    parser.add_argument("side")
     parser.add_argument("--out", type=Path, required=True, help="where the games are kept")
-    parser.add_argument("--games", type=int, default=0, help="how many there shall be")
-    parser.add_argument("--seed", default="1")
+    parser.add_argument("--games", type=int, default=0, help="how many tuning games there shall be")
     parser.add_argument("--steps", default="", help="how far to follow the slopes: some numbers")
-    parser.add_argument("--more", type=int, default=60, help="games with each step")
+    parser.add_argument("--try", dest="tries", action="append", default=[], help="weights to check: NAME=VALUE,..")
+    parser.add_argument("--from", dest="base", choices=("scripted-1", "scripted"), default="scripted-1")
+    parser.add_argument("--more", type=int, default=60, help="pairs of games for a check, at most")
     args = parser.parse_args(None if arguments is None else list(arguments))
-    found = play(args.side, args.scenario, args.seed, args.games, args.out)
-    if not found:
+    task = Task(args.game, args.scenario, args.side)
+    base = task.tuning.frozen if args.base == "scripted-1" else task.tuning.table
+    if (task.side, task.scenario) not in base:
+        known = ", ".join(f"{scenario} {side}" for side, scenario in base)
+        parser.error(f"{task.scenario} {task.side}: expected one of {known}")
+    row = base[task.side, task.scenario]
+    try:
+        candidates = [parsed(text, row) for text in args.tries]
+    except ValueError as error:
+        parser.error(str(error))
+    found = play(task, base, args.games, args.out)
+    if not found and not candidates:
         parser.error(f"--games: there is no game in {args.out} yet")
-    inclines = slopes(found)
-    print(f"{len(found)} games, worth {fmean(game.worth for game in found):.3f}")
-    for name, slope in inclines.items():
-        print(f"  {name:16} {slope.mean:+.4f}, error {slope.error:.4f}")
-    base = PLANNED[args.side, args.scenario]
-    for step in [0.0, *map(float, args.steps.split(","))] if args.steps else []:
-        weights = changed(base, along(inclines, step))
-        values = [worth(args.side, args.scenario, weights, f"{args.seed} step {i}") for i in range(args.more)]
-        print(f"step {step}: worth {fmean(values):.3f}, {sum(value > 0.5 for value in values)} of {args.more} won")
-        print("  " + ", ".join(f"{n}={v}" for n, v in weights._asdict().items() if v != getattr(base, n)), flush=True)
+    if found:
+        inclines = slopes(found)
+        print(f"{len(found)} games, worth {fmean(game.worth for game in found):.3f}")
+        for name, slope in inclines.items():
+            print(f"  {name:16} {slope.mean:+.4f}, error {slope.error:.4f}")
+        steps = map(float, args.steps.split(",")) if args.steps else ()
+        candidates += [task.tuning.changed(row, along(inclines, step)) for step in steps]
+    played: dict[int, float] = {}
+    for weights in candidates:
+        print(written(weights, row))
+        print(f"  {check(task, base, weights, args.more, played)}", flush=True)
     return 0
 
 

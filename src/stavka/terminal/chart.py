@@ -15,7 +15,8 @@ from typing import Any, Final, NamedTuple
 from rich.text import Text
 
 from stavka.engine.agent import Sight
-from stavka.hexes import Grid
+from stavka.engine.kinds import Side, Unit
+from stavka.hexes import Grid, Hex
 from stavka.terminal.canvas import FALLING, RISING, Canvas, small
 from stavka.terminal.face import GREATER, NOTHING, Face
 
@@ -34,14 +35,14 @@ SLOPES: Final = {NW: f" ⋱{FALLING}", NE: f" ⋰{RISING}"}
 class Marks:
     """What the map points out: hexes offered, with their cost; units offered, by hex; what has been chosen."""
 
-    side: int
+    side: Side
     """Whose decision it is."""
-    hexes: set[int] = field(default_factory=set)
-    costs: Mapping[int, int] = field(default_factory=dict)
-    units: Mapping[int, int] = field(default_factory=dict)
-    chosen: Mapping[int, int] = field(default_factory=dict)
+    hexes: set[Hex] = field(default_factory=set)
+    costs: Mapping[Hex, int] = field(default_factory=dict)
+    units: Mapping[Hex, Unit] = field(default_factory=dict)
+    chosen: Mapping[Hex, Unit] = field(default_factory=dict)
     """Units chosen, by hex."""
-    targets: set[int] = field(default_factory=set)
+    targets: set[Hex] = field(default_factory=set)
 
 
 class Window(NamedTuple):
@@ -55,7 +56,7 @@ class Window(NamedTuple):
     """The width of a cell; 2 is the view from afar."""
     sheet: int = 0
 
-    def shows(self, grid: Grid, hexes: Iterable[int]) -> bool:
+    def shows(self, grid: Grid, hexes: Iterable[Hex]) -> bool:
         hexes = list(hexes)
         return all(grid.sheet(hex_) == self.sheet for hex_ in hexes) and all(
             self.first_row <= row < self.first_row + self.rows
@@ -64,7 +65,7 @@ class Window(NamedTuple):
         )
 
 
-def window(grid: Grid, around: Iterable[int], width: int, height: int, cell: int) -> Window:
+def window(grid: Grid, around: Iterable[Hex], width: int, height: int, cell: int) -> Window:
     """The part around some hexes that fits into this many columns and lines, of the sheet that most of them are on."""
     tall = 1 if cell == 2 else 2
     around_them = 1 if grid.orientation == "rows" else 2  # the ruler, and half a hex where columns are shifted
@@ -131,17 +132,17 @@ class Chart:
             y = self.corner(row, self.part.first_column)[1] + self.tall - 1
             self.canvas.put(0, y, f"{row:02}", DIM)
 
-    def hex(self, hex_: int, x: int, y: int) -> None:
+    def hex(self, hex_: Hex, x: int, y: int) -> None:
         raise NotImplementedError
 
-    def first_unit(self, hex_: int) -> int | None:
+    def first_unit(self, hex_: Hex) -> Unit | None:
         """The unit to show for a hex: one that is offered or chosen before all others."""
         for units in (self.marks.units, self.marks.chosen):
             if hex_ in units:
                 return units[hex_]
         return next(iter(self.face.stack(self.sight, hex_)), None)
 
-    def style(self, hex_: int, unit: int | None) -> str:
+    def style(self, hex_: Hex, unit: Unit | None) -> str:
         if hex_ in self.marks.targets:
             return TARGET
         if hex_ in self.marks.hexes:
@@ -152,10 +153,10 @@ class Chart:
             return CHOSEN
         return "" if unit is None else self.face.colours[self.face.side(unit)]
 
-    def is_enemy(self, unit: int) -> bool:
+    def is_enemy(self, unit: Unit) -> bool:
         return self.face.side(unit) != self.marks.side
 
-    def mark(self, hex_: int, unit: int) -> str:
+    def mark(self, hex_: Hex, unit: Unit) -> str:
         """The letter before a unit where there are no colours."""
         if hex_ in self.marks.targets or (hex_ in self.marks.hexes and self.is_enemy(unit)):
             return "!"
@@ -167,7 +168,7 @@ class Chart:
 class Close(Chart):
     tall = 2
 
-    def hex(self, hex_: int, x: int, y: int) -> None:
+    def hex(self, hex_: Hex, x: int, y: int) -> None:
         half = self.part.cell // 2
         self.slope(hex_, NW, x, y, half)
         self.slope(hex_, NE, x + half, y, self.part.cell - half)
@@ -178,7 +179,7 @@ class Close(Chart):
             self.canvas.put(x + self.part.cell, y + 1, beside, style)
         self.inside(hex_, x, y)
 
-    def slope(self, hex_: int, direction: int, x: int, y: int, wide: int) -> None:
+    def slope(self, hex_: Hex, direction: int, x: int, y: int, wide: int) -> None:
         """An upper hexside."""
         river, line = self.face.river(hex_, direction), self.face.line(hex_, direction)
         if river:
@@ -186,11 +187,11 @@ class Close(Chart):
         if line:
             self.canvas.put(x + wide // 2, y, SLOPES[direction][line], ROADS if line == GREATER else RAILS)
 
-    def beside(self, hex_: int, direction: int) -> tuple[str, str]:
+    def beside(self, hex_: Hex, direction: int) -> tuple[str, str]:
         river, line = self.face.river(hex_, direction), self.face.line(hex_, direction)
         return BESIDE[line][river], WATER if river else ROADS if line == GREATER else RAILS
 
-    def inside(self, hex_: int, x: int, y: int) -> None:
+    def inside(self, hex_: Hex, x: int, y: int) -> None:
         wide = self.part.cell - 1
         unit = self.first_unit(hex_)
         style = self.style(hex_, unit)
@@ -204,7 +205,7 @@ class Close(Chart):
             self.canvas.put(x + 1, y, self.number(hex_), style)
         self.canvas.put(x + 1, y + 1, self.counter(hex_, unit, wide), style)
 
-    def number(self, hex_: int) -> str:
+    def number(self, hex_: Hex) -> str:
         """A hex's number and what it costs to go there."""
         number = self.grid.number(hex_).removeprefix(self.sheet.prefix)
         return number + (self.small(self.marks.costs[hex_]) if hex_ in self.marks.costs else "")
@@ -212,14 +213,14 @@ class Close(Chart):
     def small(self, number: int) -> str:
         return f":{number}" if self.plain else small(number)
 
-    def counter(self, hex_: int, unit: int, wide: int) -> str:
+    def counter(self, hex_: Hex, unit: Unit, wide: int) -> str:
         here = len(self.face.stack(self.sight, hex_))
         label, count = self.face.label(self.sight, unit), self.small(here) if here > 1 else ""
         if not self.colour:
             label = self.mark(hex_, unit) + label
         return f"{label[: wide - len(count)]}{count}".ljust(wide)
 
-    def empty(self, hex_: int, x: int, y: int, wide: int) -> None:
+    def empty(self, hex_: Hex, x: int, y: int, wide: int) -> None:
         badge, town = self.face.badge(self.sight, hex_), self.face.town(hex_)
         if town or badge:
             name = town.name if town else ""
@@ -231,7 +232,7 @@ class Close(Chart):
         self.canvas.put(x + middle, y, "·" if ground == " " else ground * 2, DIM if ground == " " else "green4")
         self.across(hex_, x, y, wide)
 
-    def across(self, hex_: int, x: int, y: int, wide: int) -> None:
+    def across(self, hex_: Hex, x: int, y: int, wide: int) -> None:
         """Lines that lead through an empty hex, from left to right."""
         middle = wide // 2
         for direction, start, length in ((W, x, middle), (E, x + middle + 1, wide - middle - 1)):
@@ -239,7 +240,7 @@ class Close(Chart):
             if line:
                 self.canvas.put(start, y, ("┄" if line == 1 else "─") * length, RAILS if line == 1 else ROADS)
 
-    def town_style(self, hex_: int) -> str:
+    def town_style(self, hex_: Hex) -> str:
         town, owner = self.face.town(hex_), self.face.owner(self.sight, hex_)
         colour = "grey62" if owner < 0 else self.face.inks[owner]
         return f"bold {colour}" if town and town.rank == 2 else f"italic {colour}" if town and not town.rank else colour
@@ -248,7 +249,7 @@ class Close(Chart):
 class Afar(Chart):
     tall = 1
 
-    def hex(self, hex_: int, x: int, y: int) -> None:
+    def hex(self, hex_: Hex, x: int, y: int) -> None:
         """A letter, and of rivers only the great ones."""
         self.canvas.put(x, y, self.letter(hex_), self.letter_style(hex_))
         if self.face.river(hex_, E) == GREATER:
@@ -257,7 +258,7 @@ class Afar(Chart):
             if self.face.river(hex_, direction) == GREATER:
                 self.canvas.styles[y][at] += f" {WATER} underline" if at > x else " underline"
 
-    def letter(self, hex_: int) -> str:
+    def letter(self, hex_: Hex) -> str:
         unit = self.first_unit(hex_)
         if unit is not None:
             return self.mark(hex_, unit)
@@ -269,6 +270,6 @@ class Afar(Chart):
         ground = self.face.ground(hex_)
         return "·" if ground == " " else ground
 
-    def letter_style(self, hex_: int) -> str:
+    def letter_style(self, hex_: Hex) -> str:
         style = self.style(hex_, self.first_unit(hex_))
         return style or ("bold" if self.face.town(hex_) else DIM)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from stavka.hexes import Hex
 from stavka.terminal import chart
 from stavka.terminal.chart import BESIDE, RAILS, ROADS, RULER, WATER
 from stavka.terminal.face import GREATER, NOTHING
@@ -35,7 +36,7 @@ class ColumnChart(chart.Chart):
 class Close(ColumnChart, chart.Close):
     lower = 1
 
-    def hex(self, hex_: int, x: int, y: int) -> None:
+    def hex(self, hex_: Hex, x: int, y: int) -> None:
         self.upper(hex_, x + 1, y, self.part.cell - 1)
         for direction, at in ((NW, y), (SW, y + 1)):
             self.canvas.put(x, at, *self.beside(hex_, direction))
@@ -45,21 +46,21 @@ class Close(ColumnChart, chart.Close):
                 self.canvas.put(x + self.part.cell, at, *self.beside(hex_, direction))
         self.inside(hex_, x, y)
 
-    def upper(self, hex_: int, x: int, y: int, wide: int) -> None:
+    def upper(self, hex_: Hex, x: int, y: int, wide: int) -> None:
         river, line = self.face.river(hex_, N), self.face.line(hex_, N)
         if river:
             self.canvas.put(x, y, ("≈" if river == GREATER else "~") * wide, WATER)
         if line:
             self.canvas.put(x + wide // 2, y, UPRIGHT[line], ROADS if line == GREATER else RAILS)
 
-    def across(self, hex_: int, x: int, y: int, wide: int) -> None:
+    def across(self, hex_: Hex, x: int, y: int, wide: int) -> None:
         """Lines lead up and down, not from left to right."""
 
 
 class Afar(ColumnChart, chart.Afar):
     lower = 0
 
-    def hex(self, hex_: int, x: int, y: int) -> None:
+    def hex(self, hex_: Hex, x: int, y: int) -> None:
         self.canvas.put(x, y, self.letter(hex_), self.letter_style(hex_))
         if GREATER in (self.face.river(hex_, NE), self.face.river(hex_, SE)):
             self.canvas.put(x + 1, y, BESIDE[NOTHING][GREATER], WATER)

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rich.text import Text
 
+from stavka.engine.kinds import Unit, indices
 from stavka.engine.notation import write_position
 from stavka.engine.offer import HEX, UNIT, Pick, Reason
 from stavka.engine.record import FIRST_LINE
 from stavka.engine.standing import check
+from stavka.hexes import Hex
 from stavka.terminal.chart import Marks
 from stavka.terminal.listing import pick_lines
 from stavka.terminal.reader import Completion, LineReader
@@ -124,7 +126,7 @@ def stack(table: Table, reader: LineReader, names: list[str]) -> None:
     table.screen.write(lines or [f"Nobody is in {reader.face.hex_name(hex_)}."])
 
 
-def named_hex(reader: LineReader, names: list[str], usage: str) -> int:
+def named_hex(reader: LineReader, names: list[str], usage: str) -> Hex:
     """The hex that is named, or that of the unit that is named."""
     if not names:
         raise ValueError(usage)
@@ -136,7 +138,7 @@ def named_hex(reader: LineReader, names: list[str], usage: str) -> int:
     return on_map(reader, unit)
 
 
-def on_map(reader: LineReader, unit: int) -> int:
+def on_map(reader: LineReader, unit: Unit) -> Hex:
     place = reader.face.place(reader.sight, unit)
     if place < 0:
         raise ValueError(f"{reader.name((UNIT, unit))} is not on the map")
@@ -272,7 +274,7 @@ def is_command(line: str) -> bool:
 
 def of_units_and_hexes(reader: LineReader) -> list[Completion]:
     """What may follow a command."""
-    units = [Completion(reader.name((UNIT, u)), reader.meaning((UNIT, u))) for u in range(len(reader.game.unit_ids))]
+    units = [Completion(reader.name((UNIT, u)), reader.meaning((UNIT, u))) for u in indices(reader.game.unit_ids)]
     towns = [
         Completion(reader.name((HEX, h)), reader.meaning((HEX, h))) for h in reader.all_hexes() if reader.face.town(h)
     ]

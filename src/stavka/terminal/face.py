@@ -9,10 +9,11 @@ from typing import Any, Final, NamedTuple
 
 from stavka import games
 from stavka.engine.agent import Sight
+from stavka.engine.kinds import Side, Unit, indices, numbered, units_in
 from stavka.engine.machine import Game
-from stavka.engine.offer import Offer, members
+from stavka.engine.offer import Offer
 from stavka.engine.words import ENGLISH
-from stavka.hexes import Sides
+from stavka.hexes import NO_HEX, Hex, Sides
 from stavka.scenes.scene import Mark, Moment, Odds, Scene, SceneOffer, Track
 from stavka.terminal.reckoning import odds_lines
 
@@ -48,8 +49,8 @@ class Town(NamedTuple):
 class Choice(NamedTuple):
     """What has been picked on the way to the present decision: shown on the map beside what is offered."""
 
-    units: Sequence[int] = ()
-    hexes: Sequence[int] = ()
+    units: Sequence[Unit] = ()
+    hexes: Sequence[Hex] = ()
 
 
 class Face:
@@ -67,12 +68,12 @@ class Face:
         """The letter before units where there are no colours."""
         self.read_map()
         self.last: tuple[Sight[Any] | None, Offer | None, Scene | None] = (None, None, None)
-        self.stacks: dict[int, list[int]] = {}
+        self.stacks: dict[Hex, list[Unit]] = {}
 
     def read_map(self) -> None:
         hexmap, index = games.files(self.game.key).hexmap, self.game.grid.index
         signs = {terrain: sign.translate(SIGNS) for terrain, sign in hexmap.kinds.terrain.items()}
-        self.grounds: dict[int, str] = {index(number): signs[terrain] for number, terrain in hexmap.terrain.items()}
+        self.grounds: dict[Hex, str] = {index(number): signs[terrain] for number, terrain in hexmap.terrain.items()}
         ranks = dict(zip(hexmap.kinds.places, RANKS, strict=False))
         self.towns = {index(place.hex): Town(place.name, ranks.get(place.kind, 0)) for place in hexmap.places}
         lesser = next(iter(hexmap.kinds.hexsides.get("river", ())), "")
@@ -105,10 +106,10 @@ class Face:
         self.last, self.stacks = (sight, offer, made), self.stacked(made)
         return made
 
-    def stacked(self, scene: Scene) -> dict[int, list[int]]:
+    def stacked(self, scene: Scene) -> dict[Hex, list[Unit]]:
         """The units in each hex, the one on top first."""
-        g, stacks = self.game, dict[int, list[int]]()
-        tops = sorted(range(len(g.unit_ids)), key=lambda unit: scene["units"][g.unit_ids[unit]]["top"])
+        g, stacks = self.game, dict[Hex, list[Unit]]()
+        tops = sorted(indices(g.unit_ids), key=lambda unit: scene["units"][g.unit_ids[unit]]["top"])
         for unit in tops:
             hex_ = scene["units"][g.unit_ids[unit]].get("hex")
             if hex_ is not None:
@@ -120,24 +121,24 @@ class Face:
 
     # -- units ------------------------------------------------------------------------------------------------------
 
-    def label(self, sight: Sight[Any], unit: int) -> str:
+    def label(self, sight: Sight[Any], unit: Unit) -> str:
         name = self.game.unit_ids[unit]
         return self.scene(sight)["units"][name].get("label") or self.board["units"][name]["label"]
 
-    def side(self, unit: int) -> int:
-        return self.game.sides.index(self.board["units"][self.game.unit_ids[unit]]["side"])
+    def side(self, unit: Unit) -> Side:
+        return Side(self.game.sides.index(self.board["units"][self.game.unit_ids[unit]]["side"]))
 
-    def place(self, sight: Sight[Any], unit: int) -> int:
+    def place(self, sight: Sight[Any], unit: Unit) -> Hex:
         """The unit's hex, or a number below zero."""
         hex_ = self.scene(sight)["units"][self.game.unit_ids[unit]].get("hex")
-        return -1 if hex_ is None else self.game.grid.index(hex_)
+        return NO_HEX if hex_ is None else self.game.grid.index(hex_)
 
-    def stack(self, sight: Sight[Any], hex_: int) -> list[int]:
+    def stack(self, sight: Sight[Any], hex_: Hex) -> list[Unit]:
         """The units in a hex, the one to show first."""
         self.scene(sight)
         return self.stacks.get(hex_, [])
 
-    def describe_unit(self, sight: Sight[Any], unit: int) -> str:
+    def describe_unit(self, sight: Sight[Any], unit: Unit) -> str:
         """One line: name, strengths, state."""
         name = self.game.unit_ids[unit]
         hex_ = self.place(sight, unit)
@@ -152,52 +153,52 @@ class Face:
         head, steps = f"{self.label(sight, unit)} ({name}): {info['name']}", f"{shown['steps']} of {shown['of']} steps"
         return ", ".join(part for part in (head, shown["factors"], steps, *boxes, *flags) if part)
 
-    def flagged(self, sight: Sight[Any], side: int, flag: str) -> list[str]:
+    def flagged(self, sight: Sight[Any], side: Side, flag: str) -> list[str]:
         """The units of a side on the map that have a flag."""
         shown = self.scene(sight)["units"]
         return [
             f"{self.label(sight, unit)} ({shown[name]['hex']})"
-            for unit, name in enumerate(self.game.unit_ids)
+            for unit, name in numbered(self.game.unit_ids)
             if flag in shown[name]["flags"] and "hex" in shown[name] and self.side(unit) == side
         ]
 
     # -- the map ----------------------------------------------------------------------------------------------------
 
-    def town(self, hex_: int) -> Town | None:
+    def town(self, hex_: Hex) -> Town | None:
         return self.towns.get(hex_)
 
-    def owner(self, sight: Sight[Any], hex_: int) -> int:
+    def owner(self, sight: Sight[Any], hex_: Hex) -> int:
         """The side that controls a town, -1 where nobody counts it."""
         side = self.scene(sight)["owners"].get(self.game.grid.number(hex_))
         return -1 if side is None else self.game.sides.index(side)
 
-    def badge(self, sight: Sight[Any], hex_: int) -> str:
+    def badge(self, sight: Sight[Any], hex_: Hex) -> str:
         """What else is special about a hex, in one to three letters."""
         return "".join(map(badge, self.scene(sight)["marks"].get(self.game.grid.number(hex_), [])))[:3]
 
-    def ground(self, hex_: int) -> str:
+    def ground(self, hex_: Hex) -> str:
         """One character for the terrain, a blank for open ground."""
         return self.grounds[hex_]
 
-    def river(self, hex_: int, direction: int) -> int:
+    def river(self, hex_: Hex, direction: int) -> int:
         return level(self.water, hex_, direction)
 
-    def line(self, hex_: int, direction: int) -> int:
+    def line(self, hex_: Hex, direction: int) -> int:
         """A railway or a road that leads over a hexside."""
         return level(self.lines, hex_, direction)
 
-    def describe_hex(self, sight: Sight[Any], hex_: int) -> list[str]:
+    def describe_hex(self, sight: Sight[Any], hex_: Hex) -> list[str]:
         told = self.show.hex(sight, hex_, ENGLISH)
         return [*told["lines"], *(f"  {each['text']}" for each in told["units"])]
 
     @cached_property
-    def hexes_by_name(self) -> dict[str, int]:
+    def hexes_by_name(self) -> dict[str, Hex]:
         """Every hex by its number and by the name of its town."""
         hexes = self.game.grid.bits(self.game.grid.all)
         towns = {key(town.name): hex_ for hex_ in hexes if (town := self.town(hex_))}
         return towns | {key(self.game.grid.number(hex_)): hex_ for hex_ in hexes}
 
-    def hex_name(self, hex_: int) -> str:
+    def hex_name(self, hex_: Hex) -> str:
         number, town = self.game.grid.number(hex_), self.town(hex_)
         return f"{number} {town.name}" if town else number
 
@@ -215,13 +216,13 @@ class Face:
         found = self.decision(sight, offer)
         return next((each["note"] for each in found["picks"] if each["pick"] == pick), "") if found else ""
 
-    def unit_note(self, sight: Sight[Any], offer: Offer, unit: int) -> str:
+    def unit_note(self, sight: Sight[Any], offer: Offer, unit: Unit) -> str:
         return self.note(sight, offer, self.game.unit_ids[unit])
 
-    def hex_note(self, sight: Sight[Any], offer: Offer, hex_: int) -> str:
+    def hex_note(self, sight: Sight[Any], offer: Offer, hex_: Hex) -> str:
         return self.note(sight, offer, self.game.grid.number(hex_))
 
-    def costs(self, sight: Sight[Any], offer: Offer) -> Mapping[int, int]:
+    def costs(self, sight: Sight[Any], offer: Offer) -> Mapping[Hex, int]:
         """What it costs to go to the offered hexes; nothing where that is not the question."""
         found = self.decision(sight, offer)
         picks = found["picks"] if found else []
@@ -260,7 +261,7 @@ class Face:
         """What the player at the screen knows and the other does not."""
         return self.scene(sight)["secrets"]
 
-    def under_attack(self, sight: Sight[Any]) -> tuple[int, int] | None:
+    def under_attack(self, sight: Sight[Any]) -> tuple[Hex, int] | None:
         """The hex and the units (a bit set, empty as long as there are none) of the attack that is being declared."""
         offer = self.decision(sight)
         odds = offer["odds"] if offer else None
@@ -275,14 +276,14 @@ class Face:
     def named(self, odds: Odds) -> int:
         return sum(1 << self.game.unit_index(name) for name in odds["units"])
 
-    def odds(self, sight: Sight[Any], target: int, units: int) -> list[str]:
+    def odds(self, sight: Sight[Any], target: Hex, units: int) -> list[str]:
         """An attack reckoned through: strengths, shifts with their rules, column, the chance of each result.
 
         ValueError says why there is none."""
         offer = self.decision(sight)
         shown = offer["odds"] if offer else None
         if shown is None or self.under_attack(sight) != (target, units):
-            shown = self.show.odds(sight, target, list(members(units)), ENGLISH)
+            shown = self.show.odds(sight, target, list(units_in(units)), ENGLISH)
         return list(odds_lines(shown))
 
     def supply(self, sight: Sight[Any]) -> list[str]:
@@ -290,7 +291,8 @@ class Face:
         if all(overlay["key"] != "supply" for overlay in self.board["overlays"]):
             return ["This game has no supply."]
         lines = []
-        for side, about in enumerate(self.board["sides"]):
+        for number, about in enumerate(self.board["sides"]):
+            side = Side(number)
             for area in self.show.overlay(sight, "supply", side, None, ENGLISH)["areas"]:
                 lines.append(f"{area['text']}: {self.hexes_text(sight, area['hexes'])}")
             for flag in SUPPLY_FLAGS:
@@ -314,7 +316,7 @@ class Face:
         lines = [f"{line['value']:6g}  {line['text']} [{line['rule']}]" for line in score["lines"]]
         return [*lines, score["text"]]
 
-    def reach(self, sight: Sight[Any], unit: int) -> dict[int, int]:
+    def reach(self, sight: Sight[Any], unit: Unit) -> dict[Hex, int]:
         """Where any unit on the map could move as things stand, and what it would cost."""
         found = self.show.reach(sight, unit, ENGLISH)["hexes"]
         return {self.game.grid.index(number): ceil(hex_["cost"]) for number, hex_ in found.items()}
@@ -325,7 +327,7 @@ def redness(colour: str) -> int:
     return int(colour[1:3], 16) - int(colour[5:7], 16)
 
 
-def level(layers: list[Sides], hex_: int, direction: int) -> int:
+def level(layers: list[Sides], hex_: Hex, direction: int) -> int:
     """Which of two layers, a lesser and a greater one, a hexside has."""
     lesser, greater = (layer[direction] >> hex_ & 1 for layer in layers)
     return GREATER if greater else LESSER if lesser else NOTHING

@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from rich.text import Text
 
-from stavka.engine.offer import HEX, OPTION, UNIT, Pick, members
+from stavka.engine.kinds import options_in, units_in
+from stavka.engine.offer import HEX, OPTION, UNIT, Pick
 from stavka.engine.session import FREE, PASSES, ROLLS, Contract, Session
 from stavka.terminal.reader import LineReader
 
@@ -20,10 +21,10 @@ STYLES: Final = {FREE: "green", ROLLS: "bold yellow", PASSES: "bold magenta"}
 def pick_lines(session: Session[Any], reader: LineReader, width: int, most: int = MOST_LINES) -> Iterator[Text]:
     """Units, hexes and choices, at most so many lines of each."""
     offer = reader.offer
-    kinds = {
-        "units": [(UNIT, unit) for unit in members(offer.units)],
+    kinds: dict[str, list[Pick]] = {
+        "units": [(UNIT, unit) for unit in units_in(offer.units)],
         "hexes": [(HEX, hex_) for hex_ in reader.game.grid.bits(offer.hexes)],
-        "choices": [(OPTION, option) for option in members(offer.options)],
+        "choices": [(OPTION, option) for option in options_in(offer.options)],
     }
     contracts = session.contracts(offer.seat)
     for title, picks in kinds.items():

@@ -8,7 +8,9 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from stavka.engine.agent import Sight
-from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, members
+from stavka.engine.kinds import Option, Unit, indices, numbered, units_in
+from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick
+from stavka.hexes import Hex
 from stavka.terminal.face import Face, key
 
 LONGEST_NAME = 3
@@ -49,7 +51,9 @@ class LineReader:
             return found
         begun = dict.fromkeys(pick for pick in self.offer if self.is_begun(pick, name))
         if not begun:
-            begun = {(HEX, hex_): None for hex_ in self.towns(name)} | {(OPTION, o): None for o in self.options(name)}
+            towns: Iterator[Pick] = ((HEX, hex_) for hex_ in self.towns(name))
+            options: Iterator[Pick] = ((OPTION, option) for option in self.options(name))
+            begun = dict.fromkeys(chain(towns, options))
         if not begun:
             raise ValueError(f"no unit, hex or choice is called {name!r}; `help` lists what you can type")
         if len(begun) > 1:
@@ -75,54 +79,54 @@ class LineReader:
                 return pick
         return None
 
-    def standing(self, name: str) -> list[int]:
+    def standing(self, name: str) -> list[Unit]:
         """The offered units in the hex of this name."""
         hex_ = self.face.hexes_by_name.get(key(name))
-        return [u for u in members(self.offer.units) if hex_ is not None and self.face.place(self.sight, u) == hex_]
+        return [u for u in units_in(self.offer.units) if hex_ is not None and self.face.place(self.sight, u) == hex_]
 
     def everything(self) -> Iterator[Pick]:
         own = self.game.side_of(self.sight.position, self.offer.seat)
-        units = sorted(range(len(self.game.unit_ids)), key=lambda unit: self.face.side(unit) != own)
+        units = sorted(indices(self.game.unit_ids), key=lambda unit: self.face.side(unit) != own)
         yield from ((UNIT, unit) for unit in units)
         yield from ((HEX, hex_) for hex_ in self.all_hexes())
-        yield from ((OPTION, option) for option in range(len(self.game.option_names)))
+        yield from ((OPTION, option) for option in indices(self.game.option_names))
 
-    def all_hexes(self) -> Iterable[int]:
+    def all_hexes(self) -> Iterable[Hex]:
         return self.game.grid.bits(self.game.grid.all)
 
     # -- names ------------------------------------------------------------------------------------------------------
 
     def names(self, pick: Pick) -> list[str]:
         """What a pick may be called, the usual name first."""
-        kind, index = pick
-        if kind == UNIT:
-            return [self.face.label(self.sight, index), self.game.unit_ids[index]]
-        if kind == HEX:
-            town = self.face.town(index)
-            return [self.game.grid.number(index), *([town.name] if town else [])]
-        name = self.game.option_names[index]
+        if pick[0] == UNIT:
+            return [self.face.label(self.sight, pick[1]), self.game.unit_ids[pick[1]]]
+        if pick[0] == HEX:
+            town = self.face.town(pick[1])
+            return [self.game.grid.number(pick[1]), *([town.name] if town else [])]
+        assert pick[0] == OPTION, "chance is asked elsewhere"
+        name = self.game.option_names[pick[1]]
         return [name, self.face.option(name)]
 
     def name(self, pick: Pick) -> str:
         return self.names(pick)[0]
 
-    def towns(self, name: str) -> list[int]:
+    def towns(self, name: str) -> list[Hex]:
         """The hexes of the towns whose names begin so."""
         if not key(name) or key(name).isdecimal():
             return []
         return [hex_ for other, hex_ in self.face.hexes_by_name.items() if other.startswith(key(name))]
 
-    def options(self, name: str) -> list[int]:
-        return [i for i, option in enumerate(self.game.option_names) if key(option).startswith(key(name))]
+    def options(self, name: str) -> list[Option]:
+        return [i for i, option in numbered(self.game.option_names) if key(option).startswith(key(name))]
 
-    def unit(self, name: str) -> int:
+    def unit(self, name: str) -> Unit:
         """Any unit: on either side, offered or not."""
-        for kind, unit in chain(self.offer, self.everything()):
-            if kind == UNIT and key(name) in map(key, self.names((UNIT, unit))):
-                return unit
+        for pick in chain(self.offer, self.everything()):
+            if pick[0] == UNIT and key(name) in map(key, self.names(pick)):
+                return pick[1]
         raise ValueError(f"no unit is called {name!r}")
 
-    def hex(self, name: str) -> int:
+    def hex(self, name: str) -> Hex:
         """Any hex, by its number, the name of its town, or a beginning of that."""
         exact = self.face.hexes_by_name.get(key(name))
         found = [exact] if exact is not None else self.towns(name)
@@ -139,24 +143,23 @@ class LineReader:
 
     def meaning(self, pick: Pick) -> str:
         """What a pick is, for somebody who completes its name."""
-        kind, index = pick
-        if kind == UNIT:
-            return self.face.describe_unit(self.sight, index)
-        town = self.face.town(index) if kind == HEX else None
+        if pick[0] == UNIT:
+            return self.face.describe_unit(self.sight, pick[1])
+        town = self.face.town(pick[1]) if pick[0] == HEX else None
         parts = (town.name if town else "", self.note(pick) if pick in self.offer else "")
         return ", ".join(dict.fromkeys(part for part in parts if part))
 
     def note(self, pick: Pick) -> str:
         """What matters about an offered pick in this decision."""
-        kind, index = pick
-        if kind == UNIT:
-            return self.face.unit_note(self.sight, self.offer, index)
-        if kind == OPTION:
-            return self.face.option(self.game.option_names[index])
-        if index in self.costs:
-            return f"{self.costs[index]} MP"
-        return self.face.hex_note(self.sight, self.offer, index)
+        if pick[0] == UNIT:
+            return self.face.unit_note(self.sight, self.offer, pick[1])
+        if pick[0] == OPTION:
+            return self.face.option(self.game.option_names[pick[1]])
+        assert pick[0] == HEX, "chance is asked elsewhere"
+        if pick[1] in self.costs:
+            return f"{self.costs[pick[1]]} MP"
+        return self.face.hex_note(self.sight, self.offer, pick[1])
 
     @cached_property
-    def costs(self) -> Mapping[int, int]:
+    def costs(self) -> Mapping[Hex, int]:
         return self.face.costs(self.sight, self.offer)

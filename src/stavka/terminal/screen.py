@@ -9,9 +9,10 @@ from rich.console import Console
 from rich.text import Text
 
 from stavka.engine.agent import Sight
-from stavka.engine.offer import members
+from stavka.engine.kinds import Unit, indices, units_in
 from stavka.engine.session import Session
 from stavka.engine.state import Event
+from stavka.hexes import Hex
 from stavka.terminal.canvas import PLAIN
 from stavka.terminal.chart import Marks, Window, window
 from stavka.terminal.drawing import draw
@@ -80,7 +81,7 @@ class Screen:
         self.write([*head, *self.map(reader, max(height, LEAST_MAP)), *foot])
 
     def brief(self, session: Session[Any], reader: LineReader, news: Sequence[Event]) -> None:
-        """The same without the map: for a pipe."""
+        """Prompt, picks and news without the map: for a pipe."""
         self.write(self.foot(session, reader, news, len(news)))
 
     def height(self, lines: Sequence[Text]) -> int:
@@ -123,7 +124,7 @@ class Screen:
 
     # -- the map ----------------------------------------------------------------------------------------------------
 
-    def map(self, reader: LineReader, height: int, around: Sequence[int] = ()) -> list[Text]:
+    def map(self, reader: LineReader, height: int, around: Sequence[Hex] = ()) -> list[Text]:
         """The map around some hexes, else around the action, else where the sides meet."""
         marks = self.marks(reader)
         part = self.part(around or self.focus(marks) or self.front(reader.sight), height)
@@ -132,13 +133,13 @@ class Screen:
     def drawn(self, sight: Sight[Any], part: Window, marks: Marks) -> list[Text]:
         return draw(self.face, sight, part, marks, colour=self.colour, plain=not self.utf8)
 
-    def part(self, around: Sequence[int], height: int) -> Window:
+    def part(self, around: Sequence[Hex], height: int) -> Window:
         """The map from close by where the hexes then fit into the window, else from afar."""
         grid, wide = self.game.grid, self.console.width
         close = window(grid, around, wide, height, 8 if wide >= WIDE else 6)
         return close if close.shows(grid, around) else window(grid, around, wide, height, 2)
 
-    def focus(self, marks: Marks) -> list[int]:
+    def focus(self, marks: Marks) -> list[Hex]:
         """Where the action is: what has been chosen, or else what is offered."""
         chosen = [*marks.chosen, *marks.targets]
         if not chosen:
@@ -146,9 +147,9 @@ class Screen:
         distance = self.game.grid.distance
         return chosen + [hex_ for hex_ in marks.hexes if any(distance(hex_, other) <= NEAR for other in chosen)]
 
-    def front(self, sight: Sight[Any]) -> list[int]:
+    def front(self, sight: Sight[Any]) -> list[Hex]:
         """Where units of both sides are next to each other."""
-        sides = {self.face.place(sight, unit): self.face.side(unit) for unit in range(len(self.game.unit_ids))}
+        sides = {self.face.place(sight, unit): self.face.side(unit) for unit in indices(self.game.unit_ids)}
         near = self.game.grid.neighbours
         return [
             hex_
@@ -162,12 +163,12 @@ class Screen:
             self.game.side_of(sight.position, offer.seat),
             set(self.game.grid.bits(offer.hexes)),
             reader.costs,
-            self.by_hex(sight, members(offer.units)),
+            self.by_hex(sight, units_in(offer.units)),
             self.by_hex(sight, choice.units),
             set(choice.hexes),
         )
 
-    def by_hex(self, sight: Sight[Any], units: Iterable[int]) -> dict[int, int]:
+    def by_hex(self, sight: Sight[Any], units: Iterable[Unit]) -> dict[Hex, Unit]:
         """The first of these units in each hex."""
         wanted = set(units)
         places = {self.face.place(sight, unit) for unit in wanted}

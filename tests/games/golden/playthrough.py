@@ -16,9 +16,11 @@ from typing import Any
 from games.golden.shapes import Golden, Moment, Start, Wishes
 from stavka import games
 from stavka.assurance.situations import read_situations
+from stavka.engine.kinds import hexes_in, indices, options_in, units_in
 from stavka.engine.machine import Game
-from stavka.engine.offer import CHANCE, HEX, OPTION, UNIT, Offer, Pick, members
+from stavka.engine.offer import CHANCE, HEX, OPTION, UNIT, Offer, Pick
 from stavka.engine.state import State
+from stavka.engine.words import Message
 
 PICKS = 200
 STEPS = "steps"
@@ -47,6 +49,11 @@ def who(game: Game[Any], seat: int) -> str:
     return "chance" if seat == CHANCE else game.sides[seat]
 
 
+def is_asking(text: str) -> bool:
+    """Whether a reason only says what is asked instead."""
+    return isinstance(text, Message) and text.key.endswith("not asked")
+
+
 # -- words ----------------------------------------------------------------------------------------------------------
 
 
@@ -71,11 +78,11 @@ def offer_lines(game: Game[Any], offer: Offer) -> Iterator[str]:
         return
     yield f"  offer {name}: {len(offer)}"
     if offer.units:
-        yield "    units " + " ".join(game.write_pick((UNIT, i)) for i in members(offer.units))
+        yield "    units " + " ".join(game.write_pick((UNIT, i)) for i in units_in(offer.units))
     if offer.hexes:
-        yield "    hexes " + runs(sorted(game.write_pick((HEX, i)) for i in members(offer.hexes)))
+        yield "    hexes " + runs(sorted(game.write_pick((HEX, i)) for i in hexes_in(offer.hexes)))
     if offer.options:
-        yield "    options " + option_words([game.write_pick((OPTION, i)) for i in members(offer.options)])
+        yield "    options " + option_words([game.write_pick((OPTION, i)) for i in options_in(offer.options)])
 
 
 def option_words(words: list[str]) -> str:
@@ -173,13 +180,13 @@ def step_lines(game: Game[Any], s: Any, offers: tuple[Offer, ...]) -> Iterator[s
 
 def reason_lines(game: Game[Any], s: Any, offer: Offer) -> Iterator[str]:
     """Every different reason, with how often it is given and the first thing to which."""
-    picks: list[Pick] = [(UNIT, i) for i in range(len(game.unit_ids))]
+    picks: list[Pick] = [(UNIT, i) for i in indices(game.unit_ids)]
     picks += [(HEX, i) for i in game.grid.bits(game.grid.all)]
-    picks += [(OPTION, i) for i in range(len(game.option_names))]
+    picks += [(OPTION, i) for i in indices(game.option_names)]
     found: dict[tuple[str, str], list[str]] = {}
     for pick in picks:
         reason = game.why_not(s, offer, pick)
-        if reason is not None and "not asked for here" not in reason.text:
+        if reason is not None and not is_asking(reason.text):
             found.setdefault((reason.rule, reason.text), []).append(game.write_pick(pick))
     for (rule, text), words in sorted(found.items()):
         yield f"    not {words[0]} and {len(words) - 1} others [{rule}] {text}"

@@ -12,7 +12,7 @@ import pytest
 
 from games.luki.walks import GAME, choose, collected, encircled, posed, walk
 from stavka.engine.machine import HEXES, OPTIONS, UNITS, Step
-from stavka.engine.offer import CHANCE, HEX, OPTION, UNIT, Offer, Pick, members
+from stavka.engine.offer import CHANCE, HEX, OPTION, UNIT, Offer, Pick
 from stavka.engine.session import FREE, Session
 from stavka.games.luki.rules.c13_miscellaneous.garrison import BreakingOut
 from stavka.games.luki.state import Position
@@ -26,9 +26,9 @@ def seats(s: Position) -> tuple[int, ...]:
     return GAME.steps[frame.step].seats(GAME, s, frame)
 
 
-def free_kinds(s: Position) -> int:
+def free_picks(s: Position, offer: Offer) -> list[Pick]:
     frame = s.stack[-1]
-    return GAME.steps[frame.step].free_kinds(GAME, s, frame)
+    return list(GAME.steps[frame.step].free_picks(GAME, s, frame, offer))
 
 
 def session_at(s: Position | None, seed: int) -> Session[Position]:
@@ -40,10 +40,9 @@ def session_at(s: Position | None, seed: int) -> Session[Position]:
     return session
 
 
-def picks(offer: Offer, kind: int, rng: Random) -> list[Pick]:
+def some(picks: list[Pick], kind: int, rng: Random) -> list[Pick]:
     """All picks of a kind, or some of them."""
-    bits = {UNITS: offer.units, HEXES: offer.hexes, OPTIONS: offer.options}[kind]
-    found = [(KINDS[kind], index) for index in members(bits)]
+    found = [pick for pick in picks if pick[0] == KINDS[kind]]
     return rng.sample(found, min(SAMPLE, len(found)))
 
 
@@ -64,13 +63,14 @@ def tried(seed: int) -> Counter[tuple[str, int]]:
 
 
 def try_free(session: Session[Position], rng: Random) -> Counter[tuple[str, int]]:
-    """Try picks of the kinds that are free here. They may be judged by what the seat sees, and are the same then."""
+    """Try picks that are free here. They may be judged by what the seat sees, and are the same then."""
     s, found = session.state, Counter[tuple[str, int]]()
-    step, free = s.stack[-1].step, free_kinds(s)
+    step = s.stack[-1].step
     for offer in session.offers():
-        assert free_kinds(GAME.see(s, offer.seat).position) == free, step
+        free = free_picks(session.known_to(offer.seat), offer)
+        assert free_picks(GAME.see(s, offer.seat).position, offer) == free, step
         for kind in KINDS:
-            for pick in picks(offer, kind, rng) if free & kind else ():
+            for pick in some(free, kind, rng):
                 assert session.contract(offer.seat, pick) == FREE, (step, GAME.write_pick(pick), s.stack)
                 found[step, kind] += 1
     return found
@@ -113,6 +113,7 @@ def test_what_is_free_is_met_wherever_there_are_many_picks() -> None:
     met = {key for seed in range(3) for key in tried(seed)}
     assert {("reinforce", UNITS), ("place", HEXES), ("movement", UNITS), ("move", HEXES), ("move", OPTIONS)} <= met
     assert {("fighting", HEXES), ("attack", UNITS), ("from_box", HEXES), ("to_box", UNITS)} <= met
+    assert ("chits", OPTIONS) in met
 
 
 def test_what_is_free_in_rare_positions_can_be_taken_back() -> None:

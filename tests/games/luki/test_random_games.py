@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.luki.walks import GAME, encircled, walk
+from stavka.engine.kinds import Unit, numbered
 from stavka.games.luki.checks.invariants import Watch
 from stavka.games.luki.rules.c11_combat.fight import fight_of
 from stavka.games.luki.state import COMING, ELIMINATED, OFF, POOL, SOVIET, UNSEEN, Position
@@ -74,12 +75,12 @@ def test_a_sound_position_has_no_faults() -> None:
 )
 def test_what_is_wrong_is_noticed(says: str, break_it) -> None:  # type: ignore[no-untyped-def]
     s = middle()
-    break_it(s, next(u for u in range(len(s.place)) if s.place[u] >= 0))
+    break_it(s, next(u for u in range(len(s.place)) if s.place[Unit(u)] >= 0))
     assert says in faults(s)
 
 
 def coming(s: Position) -> int:
-    return next(unit for unit, place in enumerate(s.place) if place == COMING and s.steps[unit] > 1)
+    return next(unit for unit, place in numbered(s.place) if place == COMING and s.steps[unit] > 1)
 
 
 @pytest.mark.parametrize(("says", "chits"), [("drawn chits that are not", "drawn"), ("plays chits", "played")])
@@ -91,7 +92,7 @@ def test_wrong_chits_are_noticed(says: str, chits: str) -> None:
 
 def test_too_many_units_in_a_hex_are_noticed() -> None:
     s = next(s for s in walk(3) if s.turn == 2 and s.stack[-1].step == "declare").clone()
-    units = [u for u in range(len(s.place)) if GAME.side[u] == SOVIET and s.place[u] >= 0][:5]
+    units = [u for u in range(len(s.place)) if GAME.side[Unit(u)] == SOVIET and s.place[Unit(u)] >= 0][:5]
     for unit in units[1:]:
-        s.place[unit] = s.place[units[0]]
+        s.place[Unit(unit)] = s.place[Unit(units[0])]
     assert "too many" in faults(s)

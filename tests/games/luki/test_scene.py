@@ -11,11 +11,13 @@ from games.drawn import Drawn, plain
 from games.drawn import drawn as drawn_of
 from games.luki.walks import GAME, collected
 from games.shown import SHOWN
+from stacks import top_frame
 from stavka.engine.state import Event, Json
 from stavka.engine.words import LANGUAGES
 from stavka.games.luki.rules.c10_movement import costs
 from stavka.games.luki.rules.c10_movement import moves as movement
 from stavka.games.luki.state import GERMAN, SOVIET
+from stavka.hexes import Hex
 from stavka.scenes.scene import Moment
 
 SHOW = SHOWN["luki"].show
@@ -66,7 +68,7 @@ def test_counters(unit: str, symbol: str, ground: str, formation: str) -> None:
 
 def test_the_terrain_of_a_hex_in_one_sentence() -> None:
     board = SHOW.board("en")
-    assert board["terrain"]["2005"].startswith("2005 Weljkopolje, village, VPs a turn: 2. Hexsides: ")
+    assert board["terrain"]["2005"].startswith("2005 Weljkopolje, village, 2 VP per turn. Hexsides: ")
     assert "east 2004 creek and road" in board["terrain"]["2005"]
     assert "supply source" in board["terrain"]["1024"] and "Vitebsk-Leningrad railway" in board["terrain"]["1024"]
 
@@ -94,7 +96,7 @@ def test_an_attack_is_reckoned_line_by_line_with_what_is_seen() -> None:
     assert "The attack costs 3 AP" in notes
     assert "Tactical points of the attacker: 3 (184 TB: TV 3)" in notes
     assert "Tactical points of the defender: 2 (83-183: TV 2)" in notes
-    assert "More units may lie below the one that is seen" in notes
+    assert "More units may lie below the visible one" in notes
 
 
 def test_tactical_points_are_itemised() -> None:
@@ -116,9 +118,24 @@ def test_the_chances_are_those_of_the_dice() -> None:
     odds = attack().ask("odds", "soviet", hex="0203", units=["so.28.88", "so.28.144", "so.tb184"])
     shares = {result["text"]: round(36 * result["share"]) for result in odds["results"]}
     assert shares == {"2/1": 26, "1/2": 10}
-    # (2 * 26 + 10) / 36 and (26 + 2 * 10) / 36; a hit may be a step or a hex of retreat, so no steps are promised
-    assert "Hits on average, before chits change them: attacker 1.72, defender 1.28" in notes_of(odds)
-    assert odds["losses"] == {}
+    # (2 * 26 + 10) / 36 and (26 + 2 * 10) / 36
+    assert "Average hits before chits change them: attacker 1.72, defender 1.28" in notes_of(odds)
+    # one hit is one hex of retreat; of two on one unit that walks one hex at most, one is a step
+    assert odds["losses"] == pytest.approx({"soviet": (2 * 26 + 10) / 36, "german": 10 / 36})
+    assert [result["means"] for result in odds["results"]] == [
+        "hits: attacker 2, defender 1",
+        "hits: attacker 1, defender 2; the defender loses at least 1 step",
+    ]
+
+
+def test_a_defender_with_no_way_out_pays_every_hit_with_a_step() -> None:
+    """Soviets on all sides of 0203: nowhere to go. On 1/2 the lone unit has more hits than units and must retreat:
+    it cannot, and would lose a step more (11.71k), but it has two."""
+    around = ["0204 so.28.235", "0103 so.46.135", "0302 so.46.139", "0303 so.46.141"]
+    units = ["0202 so.28.88", "0202 so.28.144", "0102 so.tb184", "0203 ge.83.183", *around]
+    odds = attack(units=units).ask("odds", "soviet", hex="0203", units=["so.28.88", "so.28.144", "so.tb184"])
+    lost = {result["text"]: result["losses"]["german"] for result in odds["results"]}
+    assert {text: lost[text] for text in ("2/1", "1/2")} == {"2/1": 1, "1/2": 2}
 
 
 def test_an_attack_that_must_fail_has_one_result() -> None:
@@ -148,7 +165,7 @@ def test_steps_lost_by_units_in_the_box_count_too() -> None:
 
 
 def test_nobody_attacks_from_afar() -> None:
-    with pytest.raises(ValueError, match="nobody is in that hex"):
+    with pytest.raises(ValueError, match="the hex is empty"):
         attack().ask("odds", "soviet", hex="0101")
     with pytest.raises(ValueError, match="28-88 cannot attack that hex"):
         attack(units=["0201 so.28.88", "0202 so.28.144", "0203 ge.83.183"]).ask(
@@ -185,7 +202,7 @@ def test_costs_agree_with_the_rules_everywhere() -> None:
     for number in unit.values():
         for hex_ in GAME.grid.bits(GAME.grid.all)[::5]:
             for cost, _, near in GAME.reachers[GAME.move_class[number]].edges.steps[hex_]:
-                lines = costs.step_lines(GAME, number, hex_, near)
+                lines = costs.step_lines(GAME, number, hex_, Hex(near))
                 assert sum(value for _, _, value in lines) == cost / 2
                 assert movement.step_cost(GAME, number, hex_, near) == cost
 
@@ -209,12 +226,12 @@ def test_what_lies_below_the_top_is_in_no_hex() -> None:
 
 
 def test_drawn_chits_are_the_secret_of_who_drew_them() -> None:
-    s = next(s for s in collected()["chits"] if s.stack[-1].finished == 0)
+    s = next(s for s in collected()["chits"] if top_frame(s).finished == 0)
     for seat in (SOVIET, GERMAN):
         sight = GAME.see(s, seat)
         secrets = SHOW.scene(sight, Moment(), "en")["secrets"]
-        assert len(secrets) == 1 + bool(s.stack[-1].chosen(seat))
-        assert secrets[0].startswith("Chits that you have drawn: ")
+        assert len(secrets) == 1 + bool(top_frame(s).chosen(seat))
+        assert secrets[0].startswith("Chits drawn: ")
 
 
 def test_kessels_points_and_boxes() -> None:
@@ -227,10 +244,10 @@ def test_kessels_points_and_boxes() -> None:
         ("German Kessel 1", "4 shortage")
     ]
     boxes = {box["name"]: box["units"] or box["lines"] for box in scene["boxes"]}
-    assert boxes["Administrative box: Soviet"] == ["so.tb184"]
-    assert boxes["Losses: Soviet"] == ["so.rb23"]
+    assert boxes["Soviet administrative box"] == ["so.tb184"]
+    assert boxes["Soviet losses"] == ["so.rb23"]
     assert boxes["Cup of German variable reinforcements"] == ["ge.lehr"]
-    assert boxes["Staff"] == ["Soviet: C3I points 3", "German: C3I points 0", "30 AP in this segment"]
+    assert boxes["Staff"] == ["Soviet C3I points: 3", "German C3I points: 0", "30 AP in this segment"]
     assert scene["phase"] == "First Soviet segment: Soviet combat"
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from games.luki.walks import posed
+from stacks import top_frame
 from stavka.assurance.situations import Examiner, Situation, play_line
 from stavka.engine.offer import CHANCE, ROLL
 from stavka.engine.session import Session
@@ -56,7 +57,7 @@ def test_others_may_look_on_while_breakout_units_are_placed(seat: int | None) ->
         "phase": "german segment",
     }
     g, s = stand(spec, "german convert", "chance 6", drawn=None)
-    while s.stack[-1].steps:
+    while top_frame(s).steps:
         g.apply(s, GERMAN, next(iter(g.offers(s)[0])))
     assert names(s)[-1] == "breakout" and g.see(s, seat).position.place[g.unit_index("ge.wl.ao")] == UNSEEN
     assert shown(g, s, seat)["waiting"] == ["german"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.luki.walks import GAME
+from stacks import top_frame
 from stavka.assurance.situations import Situation
 from stavka.engine.offer import OPTION, Pick
 from stavka.engine.session import PASSES, Session
@@ -49,6 +50,6 @@ def test_who_has_seen_that_the_enemy_can_do_nothing_takes_nothing_back(phase: st
         session.record.moves.clear()
         assert session.contract(GERMAN, SPEND_NOTHING) == PASSES
         session.play(GERMAN, SPEND_NOTHING)
-        frame = session.state.stack[-1]
+        frame = top_frame(session.state)
         assert session.deciding(session.state) == {asked} and (frame.step, frame.side) == (phase, asked)
         assert not session.can_undo(GERMAN)

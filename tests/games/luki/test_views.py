@@ -7,9 +7,11 @@ from random import Random
 import pytest
 
 from games.luki.walks import GAME, collected, encircled, posed, walk
+from stacks import top_frame
 from stavka.assurance.invariants import copy_faults, view_faults
 from stavka.assurance.situations import Situation
-from stavka.engine.offer import HEX, OPTION, UNIT, members
+from stavka.engine.kinds import Side, units_in
+from stavka.engine.offer import HEX, OPTION, UNIT
 from stavka.engine.session import Session
 from stavka.engine.state import Json
 from stavka.games.luki.checks.invariants import shuffled
@@ -19,6 +21,7 @@ from stavka.games.luki.rules.c10_movement.movement_phase import MovementPhase
 from stavka.games.luki.rules.c10_movement.moves import FREE
 from stavka.games.luki.state import GERMAN, SOVIET, UNSEEN, Position
 from stavka.games.luki.view import hidden
+from stavka.hexes import NO_HEX
 
 G = GAME
 STEPS = sorted({name for name, step in G.steps.items() if {"offer", "offers"} & vars(type(step)).keys()} | {"over"})
@@ -32,7 +35,7 @@ def test_views_hold_what_the_seat_may_know_and_nothing_else(step: str) -> None:
         assert list(copy_faults(G, s, rng)) == []
 
 
-def stacks(s: Position, side: int) -> list[int]:
+def stacks(s: Position, side: Side) -> list[int]:
     return [units & G.side_units[side] for units in s.at.values() if units & G.side_units[side]]
 
 
@@ -44,14 +47,16 @@ def test_of_an_enemy_stack_only_the_top_is_seen_and_of_ones_own_everything() -> 
     for units in several:
         first = top(G, s, units)
         assert seen.place[first] == s.place[first]
-        assert {seen.place[unit] for unit in members(units & ~(1 << first))} == {UNSEEN}
+        assert {seen.place[unit] for unit in units_in(units & ~(1 << first))} == {UNSEEN}
     own = G.see(s, SOVIET).position
-    assert [own.place[u] for u in members(G.side_units[SOVIET])] == [s.place[u] for u in members(G.side_units[SOVIET])]
+    assert [own.place[u] for u in units_in(G.side_units[SOVIET])] == [
+        s.place[u] for u in units_in(G.side_units[SOVIET])
+    ]
 
 
 def test_what_is_hidden_is_the_same_whatever_it_is() -> None:
     s = next(s for s in walk(2) if s.turn == 3 and s.stack[-1].step == "declare")
-    unit = next(members(hidden(G, s, GERMAN)))
+    unit = next(units_in(hidden(G, s, GERMAN)))
     before = G.view(s, GERMAN)
     s.steps[unit] = 1
     s.used |= 1 << unit
@@ -75,7 +80,7 @@ def test_what_is_dealt_out_lies_below_what_is_seen_and_within_the_limits() -> No
 
 def test_an_attack_that_is_not_declared_is_not_seen() -> None:
     s = next(s for s in walk(4) if s.stack[-1].step == "attack")
-    side = s.stack[-1].side
+    side = top_frame(s).side
     assert "attack" not in [frame.step for frame in G.see(s, 1 - side).position.stack]
     assert "attack" in [frame.step for frame in G.see(s, side).position.stack]
 
@@ -115,7 +120,7 @@ def test_a_zone_of_units_that_are_not_seen_is_seen() -> None:
     s.place[alarm] = s.place[wien]
     s.steps[alarm] = 1
     pioneers = G.unit_index("ge.83.pi183")
-    s.place[pioneers] = -1
+    s.place[pioneers] = NO_HEX
     s.kessel[pioneers] = 0
     s = G.from_json(s.to_json())
     seen = G.see(s, SOVIET).position

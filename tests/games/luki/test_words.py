@@ -44,7 +44,7 @@ def test_chits_are_masculine_and_units_feminine_where_there_are_none() -> None:
     s, mortars = GAME.new("campaign"), [chit.id for chit in GAME.chits].index("ge.1")
     played = Event("chits", {"soviet": 0, "german": 1 << mortars}, (), None)
     assert GAME.say(s, played, "es") == "Chits jugados: soviéticos ninguno; alemanes G1 Morteros."
-    assert GAME.say(s, Event("refuses", {"units": 0}, (), None), "es") == "Combate rehusado: ninguna."
+    assert GAME.say(s, Event("refuses", {"units": 0}, (), None), "es") == "ninguna rechazan el combate."
 
 
 def told_by_the_rules() -> Iterator[tuple[str, set[str]]]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from stavka.assurance.situations import Situation, play_line
-from stavka.engine.offer import CHANCE, OPTION, ROLL, UNIT, Offer, Pick, members
+from stavka.engine.kinds import hexes_in, units_in
+from stavka.engine.offer import CHANCE, OPTION, ROLL, UNIT, Offer, Pick
 from stavka.games.luki.checks.situations import build
 from stavka.games.luki.game import Luki, load
 from stavka.games.luki.rules.c04_game_turn import BetweenTurns
@@ -29,7 +30,7 @@ def choose(g: Luki, offer: Offer, rng: Random) -> Pick:
     if (bits[0] or bits[1]) and rng.random() < BUSY:
         bits[2] = 0
     kind = rng.choices(range(3), [bool(each) for each in bits])[0]
-    return UNIT + kind, g.grid.nth(bits[kind], rng.randrange(bits[kind].bit_count()))
+    return cast(Pick, (UNIT + kind, g.grid.nth(bits[kind], rng.randrange(bits[kind].bit_count()))))
 
 
 def walk(seed: int, scenario: str = "campaign", s: Position | None = None) -> Iterator[Position]:
@@ -48,11 +49,11 @@ def encircled(seed: int) -> Position:
     g, rng = GAME, Random(seed)
     s = next(s for s in walk(seed) if s.turn == 2 and s.segment == 0)
     around = g.grid.spread(g.grid.spread(g.luki)) & ~g.luki & ~g.grid.spread(g.luki)
-    for hex_ in members(around & s.occupied[GERMAN]):
-        for unit in members(s.at[hex_]):
+    for hex_ in hexes_in(around & s.occupied[GERMAN]):
+        for unit in units_in(s.at[hex_]):
             lift(g, s, unit, BOX)
-    hexes = [hex_ for hex_ in members(around) if hex_ not in s.at and rng.random() < 0.95]
-    free = [unit for unit in members(g.side_units[SOVIET]) if s.place[unit] < 0 and s.steps[unit]]
+    hexes = [hex_ for hex_ in hexes_in(around) if hex_ not in s.at and rng.random() < 0.95]
+    free = [unit for unit in units_in(g.side_units[SOVIET]) if s.place[unit] < 0 and s.steps[unit]]
     rng.shuffle(free)
     for hex_ in hexes:
         for unit in free[: 1 + (rng.random() < 0.5)]:
@@ -61,7 +62,7 @@ def encircled(seed: int) -> Position:
     for name in ("ge.brd803", "ge.8pd.kg8", "ge.8pd.i-10", "ge.jg1"):
         unit = g.unit_index(name)
         if s.place[unit] < 0:
-            put(g, s, unit, rng.choice([h for h in members(g.grid.spread(around)) if h not in s.at]))
+            put(g, s, unit, rng.choice([h for h in hexes_in(g.grid.spread(around)) if h not in s.at]))
     return s
 
 

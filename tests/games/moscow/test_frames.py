@@ -6,12 +6,14 @@ import pytest
 
 from games.moscow.walks import GAME, collected
 from stavka.engine.frames import Frame
+from stavka.engine.kinds import Unit
 from stavka.games.moscow.game import STEPS
 from stavka.games.moscow.rules.c04_playing_the_game.sequence import Recovering
 from stavka.games.moscow.rules.c09_pre_combat_actions.reaction import Reacting
 from stavka.games.moscow.rules.c10_combat.battleframe import ATTACKER, DEFENDER, Fighting, Overrunning
 from stavka.games.moscow.rules.c11_combat_results.advance import Advancing
 from stavka.games.moscow.state import GERMAN, SOVIET
+from stavka.hexes import Hex
 
 LARGE = 1 << 60  # larger than a number in JSON may be
 
@@ -24,17 +26,17 @@ LARGE = 1 << 60  # larger than a number in JSON may be
         (Recovering(SOVIET, 0), ["recovery", 1, 0]),
         (Reacting(SOVIET, 6), ["reaction", 1, 6]),
         (Reacting(SOVIET, 6, LARGE), ["reaction", 1, 6, hex(LARGE)]),
-        (Advancing(SOVIET, LARGE, 9, 1, 0), ["advance", 1, hex(LARGE), 9, 1, 0, 0]),
+        (Advancing(SOVIET, LARGE, Hex(9), 1, 0), ["advance", 1, hex(LARGE), 9, 1, 0, 0]),
         (
-            Advancing(SOVIET, 8, 9, 1, 0, 1, [[3, 4], [5, 6]]),
+            Advancing(SOVIET, 8, Hex(9), 1, 0, 1, [[3, 4], [5, 6]]),
             ["advance", 1, 8, 9, 1, 0, 1, [3, 4], [5, 6]],
         ),
         (
-            Fighting(0, 9, 8, 1),
+            Fighting(0, Hex(9), 8, 1),
             ["battle", 0, 9, 8, 1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1, [], 0, 0, 0, 0],
         ),
         (
-            Overrunning(2, 9, 8, 1, 3, 4, result=[1, 0]),
+            Overrunning(2, Hex(9), 8, 1, Unit(3), Unit(4), result=[1, 0]),
             ["overrun", 2, 9, 8, 1, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1, [1, 0], 0, 0, 0, 0],
         ),
     ],
@@ -51,9 +53,9 @@ def test_a_frame_of_another_length_is_refused(data: list[object]) -> None:
 
 
 def test_what_both_sides_have_in_a_combat_is_kept_apart() -> None:
-    b = Fighting(0, 9, 8, 1)
+    b = Fighting(0, Hex(9), 8, 1)
     for role in (ATTACKER, DEFENDER):
-        b.set_lead(role, 10 + role)
+        b.set_lead(role, Unit(10 + role))
         b.set_air(role, 20 + role)
         b.set_guns(role, 30 + role)
         b.set_band(role, 1 + role)

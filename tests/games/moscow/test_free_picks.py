@@ -14,6 +14,8 @@ from stavka.engine.machine import Step
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick
 from stavka.engine.session import FREE, Session
 from stavka.games.moscow.game import STEPS
+from stavka.games.moscow.rules.c08_ground_movement.going import Moving
+from stavka.games.moscow.rules.c08_ground_movement.moves import outlook
 from stavka.games.moscow.state import Position
 
 TRIED = 8  # picks of a kind, in each position that is looked at
@@ -36,11 +38,11 @@ def top(s: Position) -> Step[Any, Position, Any]:
 
 
 def free_picks(s: Position, offer: Offer, rng: Random) -> list[Pick]:
-    """Some of the picks that are said to be free."""
-    kinds = top(s).free_kinds(GAME, s, s.stack[-1])
+    """Some of the picks that are said to be free; s is what the seat of the offer knows."""
+    free = top(s).free_picks(GAME, s, s.stack[-1], offer)
     found: list[Pick] = []
     for kind in KINDS:
-        picks = [pick for pick in offer if pick[0] == kind and kinds >> kind & 1]
+        picks = [pick for pick in free if pick[0] == kind]
         found += rng.sample(picks, min(TRIED, len(picks)))
     return found
 
@@ -64,7 +66,7 @@ def played(games: int = 8, length: int = 900) -> Found:
             offer = rng.choice(offers)
             looked[name] += 1
             if looked[name] < 8 or looked[name] % 9 == 0:
-                for pick in free_picks(s, offer, rng):
+                for pick in free_picks(session.known_to(offer.seat), offer, rng):
                     found.free[name, KINDS[pick[0]]] += 1
                     if session.contract(offer.seat, pick) != FREE:
                         found.wrong.append(f"{name}: {GAME.write_pick(pick, offer)} is not free")
@@ -94,3 +96,22 @@ def test_the_picks_of_which_there_are_most_have_been_found_free() -> None:
     other = [("fuel", "unit"), ("army", "unit"), ("army", "option"), ("engineering", "unit"), ("declare", "hex")]
     for name, kind in [*move, *other, ("attack", "unit"), ("react_move", "hex")]:
         assert played().free[name, kind] >= 5, (name, kind)
+
+
+def test_only_overruns_are_tried_where_a_move_can_go_on() -> None:
+    """[8.52] A hex that can be overrun leaves the other hexes of the move free."""
+    for number in range(20):
+        rng = Random(f"overruns {number}")
+        session = Session(GAME, list(GAME.scenarios)[number % len(GAME.scenarios)], seed=str(number))
+        for _ in range(700):
+            offers = session.offers()
+            if not offers:
+                break
+            s, frame = session.state, session.state.stack[-1]
+            overruns = outlook(GAME, s, frame).overruns if isinstance(frame, Moving) else 0
+            free = top(s).free_picks(GAME, s, frame, offers[0]) if overruns else None
+            if free is not None and free.hexes:
+                assert free.hexes == offers[0].hexes & ~overruns
+                return
+            session.play(offers[0].seat, choose(GAME, s, offers[0], rng))
+    raise AssertionError("nobody can overrun")

@@ -10,6 +10,7 @@ import pytest
 
 from games.moscow.walks import EVERY_OPTION, GAME, walk
 from stavka.assurance.invariants import copy_faults, offer_faults, view_faults
+from stavka.engine.kinds import Unit
 from stavka.games.moscow.checks.invariants import Watch, shuffled
 from stavka.games.moscow.rules.c03_basic_concepts.zones_of_control import zone
 from stavka.games.moscow.rules.c08_ground_movement.front import front
@@ -54,7 +55,7 @@ def unsettle(s: Position) -> None:
     s.settled = s.german
 
 
-def mark(s: Position, unit: int, *flags: str) -> None:
+def mark(s: Position, unit: Unit, *flags: str) -> None:
     for flag in flags:
         setattr(s, flag, 1 << unit)
 
@@ -90,6 +91,6 @@ def test_a_sound_position_has_no_faults() -> None:
 )  # fmt: skip
 def test_what_is_wrong_is_noticed(says: str, break_it: Callable[[Position, int], object]) -> None:
     s = middle().clone()
-    unit = next(u for u in range(len(s.place)) if s.place[u] >= 0 and GAME.combat >> u & 1)
+    unit = next(u for u in range(len(s.place)) if s.place[Unit(u)] >= 0 and GAME.combat >> u & 1)
     break_it(s, unit)
     assert says in faults(s)

@@ -10,7 +10,9 @@ import pytest
 from games.drawn import Drawn, plain
 from games.drawn import drawn as drawn_of
 from games.moscow.walks import GAME, collected
-from stavka.engine.offer import HEX, members
+from stacks import top_frame
+from stavka.engine.kinds import members
+from stavka.engine.offer import HEX
 from stavka.engine.state import Event, Json
 from stavka.engine.words import LANGUAGES
 from stavka.games.moscow.rules.c08_ground_movement import costs, going
@@ -18,7 +20,7 @@ from stavka.games.moscow.rules.c08_ground_movement import moves as movement
 from stavka.games.moscow.scene import chain, presenter
 from stavka.games.moscow.scene.answers import Way
 from stavka.games.moscow.state import GERMAN, SOVIET
-from stavka.hexes import Enemy
+from stavka.hexes import Enemy, Hex
 from stavka.scenes.scene import Moment
 
 SHOW = presenter(GAME)
@@ -128,8 +130,20 @@ def test_an_attack_is_reckoned_line_by_line() -> None:
         ("10.61f", "combined arms", -1),
     ]
     notes = [note["text"] for note in odds["notes"]]
-    assert "Lead Units: A attacks, D defends" in notes
+    assert "Lead Units: A (attacker), D (defender)" in notes
     assert "Ground units must coordinate (A): 60%" in notes  # ER 7, +1 in a Mobile Sequence
+
+
+def test_a_defender_with_no_way_out_is_eliminated_in_the_odds_too() -> None:
+    """MZ0101 touches MZ0102, MZ0201 and the edge of the map: whatever sends D away costs both of its steps."""
+    found = position("MZ0201 A", "MZ0102 B", "MZ0202 C", "MZ0101 D", phase="german declare")
+    odds = found.ask("odds", "german", hex="MZ0101", units=["A", "B"])
+    fled = [result for result in odds["results"] if "R" in result["text"].rpartition("D")[2] and "D" in result["text"]]
+    others = [result for result in odds["results"] if result not in fled]
+    assert fled and all(result["losses"]["soviet"] == 2 for result in fled)
+    assert all(result["means"].endswith("D cannot retreat and is eliminated") for result in fled)
+    assert all(result["losses"]["soviet"] < 2 for result in others)
+    assert odds["losses"]["soviet"] == pytest.approx(2 * sum(result["share"] for result in fled))
 
 
 def test_the_chances_are_those_of_the_die() -> None:
@@ -144,9 +158,20 @@ def test_the_chances_are_those_of_the_die() -> None:
         "-": ([9], 1),
         "AR": ([10], 1),
     }
-    assert odds["losses"] == pytest.approx({"german": 0.1, "soviet": 0.4})
+    # Every hex next to D is in a German zone, so a retreat ends with a check: ER 5 fails on 6 to 10, ER 4, with a
+    # step lost before, on 5 to 10. AR sends A (ER 7) through the zone of D, B and C go around it.
+    cost = {result["text"]: (result["losses"]["german"], result["losses"]["soviet"]) for result in odds["results"]}
+    assert {text: pytest.approx(lost) for text, lost in cost.items()} == {
+        "D1R": (0, 1 + 0.6),
+        "D1R*": (0, 1 + 0.6),
+        "DR": (0, 0.5),
+        "A1/DR*": (1, 0.5),
+        "-": (0, 0),
+        "AR": (0.3, 0),
+    }
+    assert odds["losses"] == pytest.approx({"german": 0.1 + 0.1 * 0.3, "soviet": 0.4 * 1.6 + 0.4 * 0.5})
     means = {result["text"]: result["means"] for result in odds["results"]}
-    assert means["A1/DR*"] == "attacker: steps lost 1; defender: retreats"
+    assert means["A1/DR*"] == "attacker: 1 step lost; defender: retreats"
     assert means["-"] == "no effect"
 
 
@@ -167,7 +192,7 @@ def test_hopeless_attacks_have_one_result() -> None:
 
 
 def test_units_that_cannot_attack_from_where_they_are() -> None:
-    shown = position("MZ0201 A", "MZ0402 B", "MZ0202 D", phase="german still")
+    shown = position("MZ0201 A", "MZ0402 B", "MZ0202 D", phase="german declare")
     with pytest.raises(ValueError, match="B cannot attack that hex from where it is"):
         shown.ask("odds", "german", hex="MZ0202", units=["B"])
 
@@ -217,9 +242,9 @@ def test_every_stage_of_a_combat_says_where_one_is() -> None:
     assert picks(shown.scene("german")) == {"attack-mobile": "2-1 (-2)", "attack-assault": "2-1 (-2)"}
     shown.play("attack-mobile")
     scene = look("german", "A")
-    assert track(scene, 0) == ("Combat: MZ0202 (attacks still to come: 0)", "Lead Units")
+    assert track(scene, 0) == ("Combat: MZ0202 (attacks remaining: 0)", "Lead Units")
     assert track(scene, 1) == ("German Mobile Sequence: 10Pz", "Combat")
-    assert picks(scene)["A"].endswith("makes 2-1 (-2)")
+    assert picks(scene)["A"].endswith("gives 2-1 (-2)")
     look("soviet", "Y")
     look("german", "X")
     shown.play("1")  # the check of Y, for which nobody has CPs
@@ -229,18 +254,21 @@ def test_every_stage_of_a_combat_says_where_one_is() -> None:
     shown.play("1")
     assert track(shown.scene("german"), 0)[1] == "Die"
     assert told == [
-        ("Attacks declared", "Declare attacks: which hex?"),
-        ("Attacks declared", "Who attacks MZ0202, and by which table?"),
-        ("Combat: MZ0202, Lead Units", "You attack MZ0202: which unit leads? It checks, and takes the first loss."),
-        ("Combat: MZ0202, Artillery", "Which artillery supports in the combat in MZ0202?"),
-        ("Combat: MZ0202, Artillery", "Which artillery supports in the combat in MZ0202?"),
+        ("Attack declaration", "Declare your attacks: choose a hex to attack."),
+        ("Attack declaration", "Choose the units that attack MZ0202, then the table."),
+        (
+            "Combat: MZ0202, Lead Units",
+            "You attack MZ0202. Choose your Lead Unit: it makes the checks and takes the first loss.",
+        ),
+        ("Combat: MZ0202, Artillery", "Choose artillery to support the combat in MZ0202."),
+        ("Combat: MZ0202, Artillery", "Choose artillery to support the combat in MZ0202."),
         (
             "Combat: MZ0202, Artillery check",
-            "X checks to coordinate the artillery: who spends Command Points on it?",
+            "X checks to coordinate the artillery. Choose HQs or Leaders to spend Command Points.",
         ),
         (
             "Combat: MZ0202, Ground units check",
-            "A checks to coordinate the attacking ground units: who spends Command Points on it?",
+            "A checks to coordinate the attacking ground units. Choose HQs or Leaders to spend Command Points.",
         ),
     ]
 
@@ -262,12 +290,12 @@ def test_a_check_is_shown_with_its_chance() -> None:
     )
     scene = shown.scene("soviet")
     assert scene["phase"].endswith("Reaction Movement")
-    assert picks(scene)["R"] == "1-2-7, ER 5: 50% to pass, 3.5 MPs"
+    assert picks(scene)["R"] == "1-2-7, ER 5: 50% chance to pass, 3.5 MP"
     shown.play("R")
     scene = shown.scene("soviet")
     odds = scene["offer"]["odds"]
     assert (odds["title"], odds["attack"], odds["column"]) == ("R: Reaction Movement", 5, "50%")
-    assert picks(scene) == {"K": "CP 2: 70% to pass", "roll": "50%"}
+    assert picks(scene) == {"K": "2 CP: 70% chance to pass", "roll": "50%"}
     shown.play("K")
     while shown.game.offers(shown.state)[0].seat >= 0 and shown.state.stack[-1].step == "react":
         shown.play("roll")
@@ -285,7 +313,7 @@ def test_artillery_that_fails_badly_is_silenced() -> None:
     shown.play("X")
     scene = shown.scene("german")
     results = {result["text"]: result["rolls"] for result in scene["offer"]["odds"]["results"]}
-    assert results == {"passed": [1, 2, 3, 4], "failed, half strength": [5, 6, 7, 8], "failed, nothing": [9, 10]}
+    assert results == {"passed": [1, 2, 3, 4], "failed: half strength": [5, 6, 7, 8], "failed: nothing": [9, 10]}
     assert lines_on(scene["offer"]["odds"], "roll") == [("10.4c", "Mobile Sequence", 1)]
 
 
@@ -303,7 +331,7 @@ def test_reach_and_way_with_what_each_step_costs() -> None:
         ("MZ0403", [("8.31a", "Rough", 2), ("8.35a", "Woods", 1)]),
     ]
     assert (way["cost"], way["left"]) == (4.5, 1.5)
-    with pytest.raises(ValueError, match="B cannot go to MZ0501 in one move"):
+    with pytest.raises(ValueError, match="B cannot reach MZ0501 in one move"):
         shown.ask("path", "german", unit="B", hex="MZ0501")
 
 
@@ -326,24 +354,24 @@ def test_costs_agree_with_the_rules_everywhere() -> None:
         how = going.going(GAME, s, units)
         steps = GAME.reacher(how).edges.steps
         for hex_ in GAME.grid.bits(GAME.map_hexes["MZ"])[::31]:
-            cheapest: dict[int, int] = {}
+            cheapest: dict[Hex, int] = {}
             for cost, _, near in steps[hex_]:
                 cheapest[near] = min(cost, cheapest.get(near, cost))
             for near, cost in cheapest.items():
-                lines = costs.step_lines(GAME, s, units, hex_, near, nobody)
+                lines = costs.step_lines(GAME, s, units, hex_, Hex(near), nobody)
                 works = costs.total(costs.tolls(GAME, s, units, near, nobody))
-                assert costs.total(lines) - works == cost, (name, GAME.grid.number(hex_), GAME.grid.number(near))
+                assert costs.total(lines) - works == cost, (name, GAME.grid.number(hex_), GAME.grid.number(Hex(near)))
 
 
 def test_reach_is_what_the_rules_offer() -> None:
     for s in collected()["move"]:
-        frame = s.stack[-1]
+        frame = top_frame(s)
         way = Way(GAME, s, frame.units.bit_length() - 1)
         assert sum(1 << hex_ for hex_ in way.costs()) == movement.find_goals(GAME, s, frame)
         for hex_ in way.overruns():
             assert (HEX, hex_) in GAME.offers(s)[0]
     for s in collected()["react_move"]:
-        assert sum(1 << hex_ for hex_ in Way(GAME, s, s.stack[-1].unit).costs()) == GAME.offers(s)[0].hexes
+        assert sum(1 << hex_ for hex_ in Way(GAME, s, top_frame(s).unit).costs()) == GAME.offers(s)[0].hexes
 
 
 # -- the scene --------------------------------------------------------------------------------------------------------
@@ -356,7 +384,7 @@ def test_points_and_where_they_come_from() -> None:
     assert scene["points"]["value"] == 2 + 5
     assert plain(scene["points"]["lines"]) == [
         ("1.2b", "MZ0202", 5),
-        ("1.2b", "armour steps and rocket artillery lost", 2),
+        ("1.2b", "armour steps and rocket artillery units lost", 2),
     ]
     assert scene["owners"]["MZ0104"] == "german" and scene["owners"]["MZ0202"] == "soviet"
 
@@ -371,9 +399,9 @@ def test_markers_works_and_states() -> None:
     )
     scene = shown.scene("german")
     assert {(mark["kind"], mark["letter"]) for mark in scene["marks"]["MZ0202"]} >= {
-        ("strongpoint", "S"),
+        ("strongpoint", "#"),
         ("no retreat", "N"),
-        ("declared", "A"),
+        ("declared", "\u00d7"),
     }
     assert scene["units"]["A"]["flags"] == ["activated", "disrupted", "reduced"]
     assert (scene["units"]["A"]["factors"], scene["units"]["A"]["rating"]) == ("3-3-7", "4")  # ER 6, Disrupted -2
@@ -383,12 +411,12 @@ def test_markers_works_and_states() -> None:
 
 
 def test_markers_in_the_cup_are_numbers_to_the_enemy_and_names_to_their_owner() -> None:
-    s = next(s for s in collected()["choose"] if s.stack[-1].side == GERMAN)
+    s = next(s for s in collected()["choose"] if top_frame(s).side == GERMAN)
     own, other = (SHOW.scene(GAME.see(s, seat), Moment(), "en") for seat in (GERMAN, SOVIET))
     assert own["secrets"][0].startswith("In your hand: ")
     assert not any("In your hand" in line for line in other["secrets"])
-    box = {b["name"]: b["lines"] for b in other["boxes"]}["Activation markers: German"]
-    assert box == {b["name"]: b["lines"] for b in own["boxes"]}["Activation markers: German"]
+    box = {b["name"]: b["lines"] for b in other["boxes"]}["German activation markers"]
+    assert box == {b["name"]: b["lines"] for b in own["boxes"]}["German activation markers"]
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from games.drawn import Drawn
 from games.drawn import drawn as drawn_of
 from games.moscow.walks import GAME
 from stavka.engine import standing
+from stavka.engine.kinds import Side
 from stavka.engine.state import Json
 from stavka.engine.words import LANGUAGES
 from stavka.games.moscow.state import GERMAN, SOVIET
@@ -38,7 +39,7 @@ def attacked(phase: str, units: list[str], attacks: Json, **more: Any) -> Drawn:
     return drawn(PLAIN, **spec | {"phase": f"soviet {phase}"} | more)
 
 
-def answer(where: Drawn, question: str, said: str, side: int = GERMAN) -> str:
+def answer(where: Drawn, question: str, said: str, side: Side = GERMAN) -> str:
     """What a standing answer picks; empty: the player is asked."""
     game, s = where.game, where.state
     pick = standing.answered(game, s, side, {question: said})

@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 
 from games.moscow.walks import GAME, choose
+from stavka.engine.kinds import Side
 from stavka.engine.state import Event
 from stavka.games import moscow
 from stavka.games.moscow import words
@@ -70,17 +71,17 @@ def test_formations_and_the_special_marker_are_named_in_the_language() -> None:
     for marker, side in enumerate(GAME.marker_side):
         if side == 0:
             s.markers[marker] = HAND if marker == special else ASIDE
-    prompt = Choose().prompt(GAME, s, Choosing(0))
+    prompt = Choose().prompt(GAME, s, Choosing(Side(0)))
     assert prompt == "You have drawn the special marker: Mobile, Assault or Pass?"
     assert words.WORDS.translate(prompt, "es") == "Has sacado el marcador especial: ¿Móvil, Asalto o Pase?"
     draws = Event("draws", {"side": 0, "marker": special}, ("7.21",), (0,))
-    assert GAME.say(s, draws, "fr") == "Allemands : le marqueur spécial est tiré."
+    assert GAME.say(s, draws, "fr") == "Le joueur allemand tire le marqueur spécial."
 
 
 def test_the_side_that_draws_is_named_in_the_language() -> None:
-    prompt = Draw().prompt(GAME, GAME.new("artemki"), Drawing(1))
+    prompt = Draw().prompt(GAME, GAME.new("artemki"), Drawing(Side(1)))
     assert prompt == "The Soviet player draws a marker."
-    assert words.WORDS.translate(prompt, "es") == "Se saca un marcador (Soviéticos)."
+    assert words.WORDS.translate(prompt, "es") == "El jugador soviético saca un marcador."
 
 
 def test_every_event_of_a_game_can_be_said() -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from random import Random
-from typing import Any
+from typing import Any, cast
 
+from stavka.engine.kinds import numbered
 from stavka.engine.offer import ROLL, UNIT, Offer, Pick
 from stavka.games.moscow.game import Moscow, load
 from stavka.games.moscow.state import Position
@@ -14,7 +15,7 @@ from stavka.games.moscow.state import Position
 GAME = load()
 EVERY_OPTION = dict.fromkeys(GAME.switch, True)
 IDLE = sum(1 << GAME.option_index(name) for name in ("done", "stop", "pass"))
-FORMATIONS = sum(1 << i for i, name in enumerate(GAME.option_names) if name.startswith("formation-"))
+FORMATIONS = sum(1 << i for i, name in numbered(GAME.option_names) if name.startswith("formation-"))
 
 
 def choose(g: Moscow, s: Position, offer: Offer, rng: Random) -> Pick:
@@ -28,7 +29,7 @@ def choose(g: Moscow, s: Position, offer: Offer, rng: Random) -> Pick:
     elif (bits[0] or bits[1] or bits[2] & ~IDLE) and rng.random() < 0.8:
         bits[2] &= ~IDLE
     kind = rng.choices(range(3), [bool(each) for each in bits])[0]
-    return UNIT + kind, g.grid.nth(bits[kind], rng.randrange(bits[kind].bit_count()))
+    return cast(Pick, (UNIT + kind, g.grid.nth(bits[kind], rng.randrange(bits[kind].bit_count()))))
 
 
 def walk(scenario: str, seed: int, options: dict[str, Any] | None = None, g: Moscow = GAME) -> Iterator[Position]:

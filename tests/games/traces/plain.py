@@ -10,9 +10,12 @@ from collections.abc import Callable
 from functools import cached_property
 from itertools import pairwise
 
+from stavka.engine import kinds
+from stavka.engine.kinds import Side, numbered
 from stavka.games.traces.files import Unit
 from stavka.games.traces.game import Traces
 from stavka.games.traces.state import Position
+from stavka.hexes import Hex
 
 SIDES = ("soviet", "axis")
 ELIMINATED = -2
@@ -28,12 +31,12 @@ class Plain:
         self.unit: dict[str, Unit] = {unit.id: unit for unit in g.files.units}
         ids = [unit.id for unit in g.files.units]
         self.number = {unit: i for i, unit in enumerate(ids)}
-        self.where = {ids[i]: g.grid.number(place) for i, place in enumerate(s.place) if place >= 0}
-        self.lost = {ids[i] for i, place in enumerate(s.place) if place == ELIMINATED}
+        self.where = {ids[i]: g.grid.number(place) for i, place in numbered(s.place) if place >= 0}
+        self.lost = {ids[i] for i, place in numbered(s.place) if place == ELIMINATED}
         self.here: dict[str, list[str]] = {}
         for unit, number in self.where.items():
             self.here.setdefault(number, []).append(unit)
-        numbers = [g.grid.number(i) for i in range(g.grid.size)]
+        numbers = [g.grid.number(Hex(i)) for i in range(g.grid.size)]
         self.soviet_cities = {numbers[i] for i in range(len(numbers)) if s.cities >> i & 1}
         self.soviet_crossings = {numbers[i] for i in range(len(numbers)) if s.crossings >> i & 1}
         self.bridgehead = numbers[s.bridgehead] if s.bridgehead >= 0 else ""
@@ -189,8 +192,8 @@ class Plain:
             if card.nation == "german":
                 total += 2 * 4 if card.type == "armour" else 1 * 4
         hqs = [unit for unit in cut_off if self.unit[unit].type == "hq"]
-        for i, side in enumerate(SIDES):
-            moved = self.s.relocations[i] + sum(self.side(unit) == side for unit in hqs)
+        for i, side in numbered(SIDES):
+            moved = self.s.relocations[Side(i)] + sum(self.side(unit) == side for unit in hqs)
             total += 2 * 4 * moved if side == "axis" else -2 * 4 * moved
         for unit, a in self.where.items():
             if self.side(unit) == "soviet" and a in self.map.features["breakthrough"] and unit not in cut_off:
@@ -200,7 +203,7 @@ class Plain:
     # -- what counters show -----------------------------------------------------------------------------------------
 
     def steps(self, unit: str) -> int:
-        return self.s.steps[self.number[unit]]
+        return self.s.steps[kinds.Unit(self.number[unit])]
 
     def printed(self, unit: str, what: str) -> int:
         """attack, defence or move as it is printed on the side of the counter that lies up."""

@@ -19,18 +19,22 @@ import pytest
 
 from games.traces.plain import Plain
 from games.traces.walks import GAME, Walk, collected, starved, wild
+from stacks import top_frame
+from stavka.engine.kinds import Option, Unit, indices
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason
+from stavka.engine.state import below
 from stavka.games import folder
 from stavka.games.traces.game import Traces
 from stavka.games.traces.rules.c02_components.headquarters import Relocating
 from stavka.games.traces.rules.c10_combat.advance import Advancing
 from stavka.games.traces.rules.c10_combat.frames import Retreating
 from stavka.games.traces.state import DUE, SOVIET, Position
+from stavka.hexes import Hex
 
 STEPS = sorted({name for name, step in GAME.steps.items() if {"offer", "offers"} & vars(type(step)).keys()} | {"over"})
-UNITS: list[Pick] = [(UNIT, unit) for unit in range(len(GAME.unit_ids))]
+UNITS: list[Pick] = [(UNIT, unit) for unit in indices(GAME.unit_ids)]
 HEXES: list[Pick] = [(HEX, hex_) for hex_ in GAME.grid.bits(GAME.grid.all)]
-OPTIONS: list[Pick] = [(OPTION, option) for option in range(len(GAME.option_names))]
+OPTIONS: list[Pick] = [(OPTION, option) for option in indices(GAME.option_names)]
 
 
 def find(step: str, fits: Callable[[Position], bool]) -> Position:
@@ -100,12 +104,12 @@ class Case:
 
     def __init__(self, s: Position, seat: int, pick: Pick, reason: Reason, plain: Plain) -> None:
         self.s, self.seat, self.pick, self.reason, self.plain = s, seat, pick, reason, plain
-        self.frame = s.stack[-1]
+        self.frame = top_frame(s)
         self.side = GAME.sides[GAME.side_of(s, seat)]
         kind, index = pick
-        self.hex = GAME.grid.number(index) if kind == HEX else ""
-        self.unit = GAME.unit_ids[index] if kind == UNIT else ""
-        self.option = GAME.option_names[index] if kind == OPTION else ""
+        self.hex = GAME.grid.number(Hex(index)) if kind == HEX else ""
+        self.unit = GAME.unit_ids[Unit(index)] if kind == UNIT else ""
+        self.option = GAME.option_names[Option(index)] if kind == OPTION else ""
 
     @property
     def numbers(self) -> list[float]:
@@ -114,7 +118,7 @@ class Case:
     @property
     def subject(self) -> str:
         """The unit that moves, retreats, advances, relocates or is placed."""
-        unit: int = self.frame.hq if isinstance(self.frame, Relocating) else self.frame.unit
+        unit: Unit = self.frame.hq if isinstance(self.frame, Relocating) else self.frame.unit
         return GAME.unit_ids[unit]
 
     @property
@@ -192,7 +196,7 @@ def nowhere_to_go(c: Case) -> bool:
 
 def last_step_barred(c: Case, rule: str) -> bool:
     """From a hex next to this one, which the unit can reach, it has the points for the step and the rule forbids it.
-    A step from where it stands may be dear as well."""
+    A step from where it is may be too expensive as well."""
     for a in c.plain.neighbours(c.hex):
         if a in c.reach and c.plain.bar(c.side, c.origin, a, c.hex, has_left=bool(c.frame.has_left)) == rule:
             if rule in ("9.1d", "9.0e", "9.3b") or a == c.here:
@@ -207,33 +211,33 @@ def is_step(c: Case) -> bool:
 
 
 def step_price(c: Case) -> bool:
-    """It costs C + L to leave and E to enter Zones of Control; P MP are left."""
+    """Too expensive: C MP plus L to leave and E to enter Zones of Control, P left."""
     *costs, left = c.numbers
     return is_step(c) and left == c.points < sum(costs) == c.plain.price(c.side, c.here, c.hex)
 
 
 MOVE: dict[tuple[str, str], Check] = {
-    ("9.1b", "The unit is in that hex"): lambda c: c.here == c.hex,
+    ("9.1b", "The unit is already in that hex"): lambda c: c.here == c.hex,
     ("5.0f", "An enemy unit"): lambda c: c.plain.enemy_in(c.side, c.hex),
     ("9.0d", "stacking limit"): lambda c: c.plain.is_full(c.subject, c.hex) and would_reach(c),
     ("9.0e", "Blocked hexside"): lambda c: is_step(c) and c.plain.blocked(c.here, c.hex),
     ("9.3b", "from one enemy Zone of Control to another"): lambda c: last_step_barred(c, "9.3b"),
-    ("9.1d", "must begin its move next to it"): lambda c: last_step_barred(c, "9.1d"),
+    ("9.1d", "must begin its move adjacent to it"): lambda c: last_step_barred(c, "9.1d"),
     ("9.3d", "from one enemy Zone of Control to another"): lambda c: last_step_barred(c, "9.3d"),
-    ("9.3c", "must begin its move next to it"): lambda c: last_step_barred(c, "9.3c"),
-    ("9.1b", "cannot get there"): lambda c: c.hex not in c.reach and c.numbers == [c.points],
-    ("9.1b", "It costs"): step_price,
-    ("9.3a", "It costs"): lambda c: step_price(c) and (in_ezoc(c, c.here) or in_ezoc(c, c.hex)),
+    ("9.3c", "must begin its move adjacent to it"): lambda c: last_step_barred(c, "9.3c"),
+    ("9.1b", "Too far"): lambda c: c.hex not in c.reach and c.numbers == [c.points],
+    ("9.1b", "Too expensive"): step_price,
+    ("9.3a", "Too expensive"): lambda c: step_price(c) and (in_ezoc(c, c.here) or in_ezoc(c, c.hex)),
     ("9.2b", "follows the Road"): lambda c: bool(c.frame.is_strategic) and not c.plain.road_hex(c.hex),
     ("9.2c", "may not enter an enemy Zone"): lambda c: bool(c.frame.is_strategic) and in_ezoc(c, c.hex),
     ("9.2a", "along the Road"): lambda c: c.hex not in along_road(c) and c.numbers == [c.points],
     ("9.0b", "must finish its move first"): lambda c: c.unit in GAME.unit_ids,
-    ("2.3d", "Only HQs relocate"): lambda c: c.plain.unit[c.subject].type != "hq",
-    ("9.0c", "has begun another kind of movement"): lambda c: bool(c.frame.is_strategic or c.frame.has_left),
-    ("9.0c", "moves strategically already"): lambda c: c.option == "strategic" and bool(c.frame.is_strategic),
+    ("2.3d", "Only HQs can relocate"): lambda c: c.plain.unit[c.subject].type != "hq",
+    ("9.0c", "has already begun another kind of movement"): lambda c: bool(c.frame.is_strategic or c.frame.has_left),
+    ("9.0c", "is already using Strategic Movement"): lambda c: c.option == "strategic" and bool(c.frame.is_strategic),
     ("9.2b", "starts in a Road hex"): lambda c: not c.plain.road_hex(c.here),
     ("9.2c", "may not start in an enemy Zone"): lambda c: in_ezoc(c, c.here),
-    ("2.3e", "No hex fulfils"): lambda c: not relocation_hexes(c),
+    ("2.3e", "No hex meets"): lambda c: not relocation_hexes(c),
 }
 
 
@@ -268,14 +272,14 @@ def relocation_hexes(c: Case) -> list[str]:
 
 COMBAT: dict[tuple[str, str], Check] = {
     ("10.0a", "No enemy unit is in that hex"): lambda c: not c.plain.enemy_in(c.side, c.hex),
-    ("10.0f", "has been attacked"): lambda c: bool(c.s.attacked >> c.pick[1] & 1),
+    ("10.0f", "has already been attacked"): lambda c: bool(c.s.attacked >> c.pick[1] & 1),
     ("10.0a", "None of your units is adjacent"): lambda c: not c.own_near,
     ("10.0d", "are not activated"): lambda c: not any(c.plain.has("activated", u) for u in c.own_near),
-    ("10.0b", "have fought"): lambda c: all(
+    ("10.0b", "have already fought"): lambda c: all(
         c.plain.has("fought", u) for u in c.own_near if c.plain.has("activated", u)
     ),
     ("10.0i", "Blocked hexside"): lambda c: bool(c.own_near) and not c.fresh(c.own_near, c.hex),
-    ("10.2m", "Even with everybody"): lambda c: too_weak(c, c.fresh(c.own_near, c.hex), c.hex),
+    ("10.2m", "Even with all units"): lambda c: too_weak(c, c.fresh(c.own_near, c.hex), c.hex),
     ("10.2n", "no Attack Strength"): lambda c: c.plain.totals(c.fresh(c.own_near, c.hex), c.hex)[:2] == (0, 0),
 }
 
@@ -286,20 +290,20 @@ def too_weak(c: Case, units: list[str], target: str) -> bool:
 
 
 def attackers(c: Case) -> list[str]:
-    return [GAME.unit_ids[i] for i in range(len(GAME.unit_ids)) if c.frame.attackers >> i & 1]
+    return [GAME.unit_ids[Unit(i)] for i in indices(GAME.unit_ids) if c.frame.attackers >> i & 1]
 
 
 ATTACK: dict[tuple[str, str], Check] = {
-    ("10.1a", "in the attack already"): lambda c: c.unit in attackers(c),
+    ("10.1a", "already in the attack"): lambda c: c.unit in attackers(c),
     ("10.0a", "Only your units on the map"): lambda c: c.plain.side(c.unit) != c.side or c.unit not in c.plain.where,
     ("10.0a", "not adjacent"): lambda c: not c.plain.adjacent(c.plain.where[c.unit], c.target),
     ("10.0d", "not activated"): lambda c: not c.plain.has("activated", c.unit),
-    ("10.0b", "has fought"): lambda c: c.plain.has("fought", c.unit),
+    ("10.0b", "has already fought"): lambda c: c.plain.has("fought", c.unit),
     ("10.0i", "Blocked hexside"): lambda c: c.plain.blocked(c.plain.where[c.unit], c.target),
     ("10.2m", "must be 1-1 or better"): lambda c: (
         bool(attackers(c)) and not c.plain.may_be_attacked(attackers(c), c.target)
     ),
-    ("10.1a", "Pick at least one unit"): lambda c: not attackers(c),
+    ("10.1a", "Choose at least one attacking unit"): lambda c: not attackers(c),
     ("10.0g", "All units that can attack"): lambda c: set(attackers(c)) == set(c.fresh(c.own_near, c.target)),
 }
 
@@ -335,13 +339,13 @@ RETREAT: dict[tuple[str, str], Check] = {
     ),
 }
 RETREAT_PATH: dict[tuple[str, str], Check] = {
-    ("10.4a", "adjacent hex"): lambda c: not c.plain.adjacent(c.here, c.hex),
+    ("10.4a", "adjacent to the last"): lambda c: not c.plain.adjacent(c.here, c.hex),
     ("10.4m", "enemy-occupied"): lambda c: c.plain.enemy_in(c.side, c.hex),
-    ("10.4d", "does not come back"): lambda c: c.hex in been(c),
+    ("10.4d", "a hex it has left"): lambda c: c.hex in been(c),
     ("10.4l", "between two enemy Zones"): lambda c: c.plain.retreat_bar(c.side, been(c), c.hex) == "10.4l",
-    ("10.4k", "only by the first step"): lambda c: c.plain.retreat_bar(c.side, been(c), c.hex) == "10.4k",
+    ("10.4k", "only as the first hex"): lambda c: c.plain.retreat_bar(c.side, been(c), c.hex) == "10.4k",
     ("10.4m", "Blocked hexside"): lambda c: c.plain.blocked(c.here, c.hex),
-    ("10.4m", "the whole way"): no_path,
+    ("10.4m", "could not complete its retreat"): no_path,
     ("10.4d", "fewer hexes in enemy Zones"): lambda c: worse(c, 0),
     ("10.4f", "closer to a Supply Source"): lambda c: worse(c, 1),
     ("10.4f", "within the stacking limit"): lambda c: worse(c, 2),
@@ -351,9 +355,9 @@ RETREAT_PATH: dict[tuple[str, str], Check] = {
 # advance, 10.5
 
 
-def trail(c: Case) -> list[int]:
-    advance = c.frame if isinstance(c.frame, Advancing) else c.s.stack[-2]
-    steps: list[int] = advance.trail
+def trail(c: Case) -> list[Hex]:
+    advance = c.frame if isinstance(c.frame, Advancing) else below(c.s, Advancing)
+    steps: list[Hex] = advance.trail
     return steps
 
 
@@ -380,7 +384,7 @@ ADVANCE: dict[tuple[str, str], Check] = {
 
 
 def attacked(c: Case) -> str:
-    return GAME.grid.number(c.s.stack[-2].target)
+    return GAME.grid.number(below(c.s, Advancing).target)
 
 
 ADVANCE_UNIT: dict[tuple[str, str], Check] = {
@@ -405,7 +409,9 @@ RELOCATE: dict[tuple[str, str], Check] = {
     ("5.0e", "Another HQ"): lambda c: c.plain.is_full(c.subject, c.hex),
     ("8.1e", "The enemy controls that City"): lambda c: enemy_city(c, c.hex),
     ("2.3e", "No Supply Line"): lambda c: not c.plain.may_trace_from(c.side, c.hex),
-    ("2.3e", "from where the HQ left"): lambda c: c.numbers[0] == c.plain.distance(left(c), c.hex) < 5 == c.numbers[1],
+    ("2.3e", "from the HQ's former hex"): lambda c: (
+        c.numbers[0] == c.plain.distance(left(c), c.hex) < 5 == c.numbers[1]
+    ),
 }
 
 
@@ -417,15 +423,18 @@ PLACE: dict[tuple[str, str], Check] = {
     ("11.0b", "in Railroad hexes"): lambda c: not c.plain.rail_hex(c.hex),
     ("11.0b", "An enemy unit"): lambda c: c.plain.enemy_in(c.side, c.hex),
     ("11.0c", "in an enemy Zone of Control"): lambda c: in_ezoc(c, c.hex),
-    ("11.0b", "No free Railroad"): lambda c: c.hex not in c.plain.railhead(c.side),
+    ("11.0b", "No open Railroad"): lambda c: c.hex not in c.plain.railhead(c.side),
     ("11.0d", "stacking limit"): lambda c: c.plain.is_full(c.subject, c.hex),
 }
 REINFORCEMENTS: dict[tuple[str, str], Check] = {
-    ("11.1a", "not among the reinforcements"): lambda c: c.s.place[c.pick[1]] != -3 or c.plain.side(c.unit) != c.side,
+    ("11.1a", "not a reinforcement due now"): lambda c: (
+        c.s.place[Unit(c.pick[1])] != -3 or c.plain.side(c.unit) != c.side
+    ),
     ("11.1d", "No unit of its type"): lambda c: not replaceable(c, c.unit),
     ("11.0b", "No Railroad hex"): lambda c: all(c.plain.is_full(c.unit, a) for a in c.plain.railhead(c.side)),
     ("11.0a", "must be placed first"): lambda c: (
-        c.option == "done" and any(not GAME.replacements >> u & 1 for u in range(len(c.s.place)) if c.s.place[u] == -3)
+        c.option == "done"
+        and any(not GAME.replacements >> u & 1 for u in range(len(c.s.place)) if c.s.place[Unit(u)] == -3)
     ),
 }
 
@@ -443,7 +452,7 @@ REPLACE: dict[tuple[str, str], Check] = {
 }
 AIRBORNE: dict[tuple[str, str], Check] = {
     ("5.0f", "An Axis unit"): lambda c: c.plain.enemy_in("soviet", c.hex),
-    ("5.0c", "Two Combat Units"): lambda c: c.plain.is_full(GAME.unit_ids[GAME.airborne_unit], c.hex),
+    ("5.0c", "two Combat Units"): lambda c: c.plain.is_full(GAME.unit_ids[GAME.airborne_unit], c.hex),
     ("11.1g", "In Supply"): lambda c: all(
         c.plain.distance(a, c.hex) > 8
         for u, a in c.plain.where.items()
@@ -539,10 +548,10 @@ def test_a_replacement_finds_nobody_to_replace() -> None:
     s, unit = next(
         (s.clone(), unit)
         for s in at("reinforcements")
-        for unit in range(len(s.place))
-        if s.place[unit] == DUE and GAME.replacements >> unit & 1 and not GAME.offers(s)[0].options
+        for unit in indices(s.place)
+        if s.place[Unit(unit)] == DUE and GAME.replacements >> unit & 1 and not GAME.offers(s)[0].options
     )
-    s.oos = GAME.type_units[GAME.type[unit]] & ~s.isolated
+    s.oos = GAME.type_units[GAME.type[Unit(unit)]] & ~s.isolated
     reason, case = reason_for(s, (UNIT, unit))
     assert reason.rule == "11.1d" and check_of(REINFORCEMENTS, reason)(case)
 
@@ -551,31 +560,31 @@ def test_a_reinforcement_finds_no_railway() -> None:
     """All Railroad hexes that are joined to a Source are full: only Replacements can be placed."""
     s = find("reinforcements", lambda s: bool(GAME.offers(s)[0].units & GAME.replacements))
     s.full[SOVIET] = GAME.rail_hexes
-    due = next(u for u in range(len(s.place)) if s.place[u] == DUE and not GAME.replacements >> u & 1)
+    due = next(u for u in indices(s.place) if s.place[Unit(u)] == DUE and not GAME.replacements >> u & 1)
     reason, _ = reason_for(s, (UNIT, due))
-    assert reason == ("11.0b", "No Railroad hex joined to a Supply Source has room for it.")
+    assert reason == ("11.0b", "No Railroad hex connected to a Supply Source has room for it.")
     assert GAME.offers(s)[0].options == GAME.DONE
 
 
 def test_an_isolated_unit_may_have_no_movement_points() -> None:
     s = find("movement", lambda s: (GAME.offers(s)[0].units & GAME.combat_units).bit_count() > 1)
-    unit = next(u for u in range(len(s.place)) if GAME.offers(s)[0].units & GAME.combat_units & 1 << u)
+    unit = next(u for u in indices(s.place) if GAME.offers(s)[0].units & GAME.combat_units & 1 << u)
     s.isolated |= 1 << unit
     s.oos &= ~s.isolated
-    s.stack[-1].movable = -1
-    one = [1 if u == unit else m for u, m in enumerate(GAME.values[s.converted].move[s.steps[unit]])]
+    top_frame(s).movable = -1
+    one = [1 if u == unit else m for u, m in enumerate(GAME.values[s.converted].move[s.steps[Unit(unit)]])]
     moves = list(GAME.values[s.converted].move)
-    moves[s.steps[unit]] = one
+    moves[s.steps[Unit(unit)]] = one
     slow = GAME.values[s.converted]._replace(move=tuple(moves))
     game = copy(GAME)
     game.values = (slow, slow)
     game.settle(s)
     reason = game.why(s, game.offers(s)[0].seat, (UNIT, unit))
-    assert reason == ("8.2c", "That unit has no Movement Points: being Isolated has halved them.")
+    assert reason == ("8.2c", "That unit has no Movement Points: they are halved because it is Isolated.")
 
 
 def test_an_hq_may_have_nowhere_to_relocate() -> None:
-    s = find("move", lambda s: bool(GAME.hq_units >> s.stack[-1].unit & 1 and not s.stack[-1].has_left))
-    s.hq_at[GAME.side[s.stack[-1].unit]] = GAME.grid.all
+    s = find("move", lambda s: bool(GAME.hq_units >> top_frame(s).unit & 1 and not top_frame(s).has_left))
+    s.hq_at[GAME.side[top_frame(s).unit]] = GAME.grid.all
     reason, _ = reason_for(s, (OPTION, GAME.option_index("relocate")))
-    assert reason == ("2.3e", "No hex fulfils the conditions of relocation.")
+    assert reason == ("2.3e", "No hex meets the conditions for relocation.")

@@ -11,8 +11,9 @@ from random import Random
 import pytest
 
 from games.traces.walks import CASES, GAME, collected, starved, wild
-from stavka.engine.machine import HEXES, OPTIONS, UNITS, Game
-from stavka.engine.offer import HEX, OPTION, UNIT, Pick
+from stavka.engine.kinds import last_hex
+from stavka.engine.machine import Game
+from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick
 from stavka.engine.session import FREE, Session
 from stavka.games.traces.game import Traces
 from stavka.games.traces.rules.c09_movement import Moving
@@ -20,7 +21,6 @@ from stavka.games.traces.state import SOVIET, Position
 
 TRIED = 8
 """Picks of one kind that are tried."""
-BITS = {UNIT: UNITS, HEX: HEXES, OPTION: OPTIONS}
 GAMES = {"real": GAME, "wild": wild(), "starved": starved()}
 
 
@@ -34,21 +34,28 @@ def session_at(game: Traces, s: Position) -> Session[Position]:
     return session
 
 
-def free_of(game: Game[Position], s: Position) -> int:
+def free_of(game: Game[Position], s: Position, offer: Offer) -> list[Pick]:
+    """The picks that are declared free; s is what the seat of the offer knows."""
     frame = s.stack[-1]
-    return game.steps[frame.step].free_kinds(game, s, frame)
+    return list(game.steps[frame.step].free_picks(game, s, frame, offer))
+
+
+def free_hexes(s: Position) -> list[Pick]:
+    (offer,) = GAME.offers(s)
+    return [pick for pick in free_of(GAME, s, offer) if pick[0] == HEX]
 
 
 def wrong_picks(session: Session[Position], rng: Random, tried: Counter[tuple[str, int]]) -> list[str]:
     """Picks that are declared free and are not, among a sample of those that are offered."""
     game, s = session.game, session.state
-    free, step, wrong = free_of(game, s), s.stack[-1].step, []
+    step, wrong = s.stack[-1].step, []
     for offer in game.offers(s):
         if offer.chance is not None:
             continue
-        for kind, bit in BITS.items():
-            picks: list[Pick] = [pick for pick in offer if pick[0] == kind]
-            for pick in rng.sample(picks, min(TRIED, len(picks))) if free & bit else ():
+        free = free_of(game, session.known_to(offer.seat), offer)
+        for kind in (UNIT, HEX, OPTION):
+            picks = [pick for pick in free if pick[0] == kind]
+            for pick in rng.sample(picks, min(TRIED, len(picks))):
                 tried[step, kind] += 1
                 if session.contract(offer.seat, pick) != FREE:
                     wrong.append(f"{s.stack}: {game.write_pick(pick, offer)}")
@@ -85,7 +92,7 @@ def test_what_is_declared_free_can_be_taken_back(which: str) -> None:
 def test_most_moves_are_declared_free() -> None:
     """A page with a unit on the move has to try nothing for them."""
     moves = [s for s in positions("real") if isinstance(s.stack[-1], Moving)]
-    assert sum(bool(free_of(GAME, s) & HEXES) for s in moves) > 0.7 * len(moves)
+    assert sum(bool(free_hexes(s)) for s in moves) > 0.7 * len(moves)
 
 
 def test_a_move_through_a_city_whose_fall_wins_the_game_is_not_free() -> None:
@@ -95,20 +102,30 @@ def test_a_move_through_a_city_whose_fall_wins_the_game_is_not_free() -> None:
         prizes = GAME.offers(s)[0].hexes & GAME.cities & ~s.cities
         if not isinstance(s.stack[-1], Moving) or GAME.side[s.stack[-1].unit] != SOVIET or not prizes:
             continue
-        city = prizes.bit_length() - 1
+        city = last_hex(prizes)
         without, under = s.clone(), s.clone()
         without.orders, under.orders = 0, 1 << city
-        assert free_of(GAME, under) & HEXES == 0
+        assert free_hexes(under) == []
         assert session_at(GAME, under).contract(GAME.seat(s, SOVIET), (HEX, city)) != FREE
-        seen += free_of(GAME, without) & HEXES > 0
+        seen += free_hexes(without) != []
     assert seen
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_what_is_free_depends_on_nothing_that_a_seat_cannot_see(seat: int | None) -> None:
-    """Where more than one seat decides nothing is declared free; elsewhere hidden things change nothing."""
+    """Where one seat decides, hidden things change nothing; where both do, they are asked of what the seat sees."""
     for s in positions("real"):
         frame = s.stack[-1]
         if frame.step == "add_chits":  # numbers of chits, which are open, and which a sight keeps elsewhere
             continue
-        assert free_of(GAME, GAME.see(s, seat).position) == free_of(GAME, s), frame
+        for offer in GAME.offers(s) if not GAME.decide_together(s) else ():
+            if offer.chance is None:
+                assert free_of(GAME, GAME.see(s, seat).position, offer) == free_of(GAME, s, offer), frame
+
+
+def test_chits_that_are_selected_in_secret_are_free() -> None:
+    rng, tried = Random(5), Counter[tuple[str, int]]()
+    for s in positions("real"):
+        if s.stack[-1].step == "select_chits":
+            assert wrong_picks(session_at(GAME, s), rng, tried) == []
+    assert tried["select_chits", OPTION] > 20

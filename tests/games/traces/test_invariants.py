@@ -11,6 +11,7 @@ from games.traces.plain import Plain
 from games.traces.walks import CASES, GAME, Walk, collected, starved, wild
 from stavka.assurance.invariants import copy_faults, offer_faults, view_faults
 from stavka.data.schema import changed
+from stavka.engine.kinds import Side, Unit, numbered
 from stavka.engine.offer import CHANCE, DIE, Offer
 from stavka.games.traces.checks.invariants import DERIVED, LONGEST, Watch, shuffled
 from stavka.games.traces.game import Traces
@@ -19,6 +20,7 @@ from stavka.games.traces.rules.c02_components.headquarters import in_command_ran
 from stavka.games.traces.rules.c04_sequence_of_play.game_turn import ChoosingMode, ChoosingSecondHq, DrawingChit
 from stavka.games.traces.rules.c10_combat.retreat import RetreatingUnit
 from stavka.games.traces.state import AXIS, BOX, ELIMINATED, SOVIET, WAITING, Position, derive, put
+from stavka.hexes import Hex
 from stavka.studies.soak import Plan, play
 
 # -- random games ---------------------------------------------------------------------------------------------------
@@ -70,9 +72,9 @@ def test_hqs_that_find_no_place_wait_off_the_map_and_come_back() -> None:
     """Where supply is short. An HQ that waits comes back before the next chit, if there is a hex for it."""
     waited = back = 0
     for seed in range(24):
-        before: set[int] = set()
+        before: set[Unit] = set()
         for s in Walk(seed, starved()):
-            now = {unit for unit, place in enumerate(s.place) if place == WAITING}
+            now = {unit for unit, place in numbered(s.place) if place == WAITING}
             waited += len(now - before)
             back += len(before - now)
             before = now
@@ -103,7 +105,7 @@ def test_the_figures_of_a_game_are_those_of_the_slow_count(seed: int) -> None:
     figures = GAME.figures(last)
     assert figures["VPs"] == Plain(GAME, last).points(final=last.turn == GAME.scenario(last).turns) / 4
     assert figures["VPs"] == sum(value for name, value in figures.items() if name.startswith("VPs by "))
-    lost = [GAME.sides[GAME.side[unit]] for unit, place in enumerate(last.place) if place == ELIMINATED]
+    lost = [GAME.sides[GAME.side[unit]] for unit, place in numbered(last.place) if place == ELIMINATED]
     assert {side: figures[f"{side} units lost"] for side in GAME.sides} == {s: lost.count(s) for s in GAME.sides}
 
 
@@ -114,13 +116,13 @@ def scattered(rng: Random) -> Position:
     taken: dict[int, int] = {}
     for unit in range(len(s.place)):
         hex_, lost = rng.choice(hexes), rng.random() < 0.2 and not GAME.hq_units >> unit & 1
-        alone = taken.setdefault(hex_, GAME.side[unit]) == GAME.side[unit]
-        s.place[unit] = ELIMINATED if lost else hex_ if alone else BOX
-        s.steps[unit] = 0 if lost else GAME.full_steps[unit]
+        alone = taken.setdefault(hex_, GAME.side[Unit(unit)]) == GAME.side[Unit(unit)]
+        s.place[Unit(unit)] = ELIMINATED if lost else hex_ if alone else BOX
+        s.steps[Unit(unit)] = 0 if lost else GAME.full_steps[Unit(unit)]
     s.cities = GAME.cities & rng.getrandbits(GAME.grid.size)
     s.crossings = GAME.crossings & rng.getrandbits(GAME.grid.size)
-    s.relocations[:] = bytes((rng.randrange(6), rng.randrange(6)))
-    s.bridgehead = rng.choice((-2, -1, rng.choice(hexes)))
+    s.relocations = bytearray((rng.randrange(6), rng.randrange(6)))
+    s.bridgehead = rng.choice((Hex(-2), Hex(-1), rng.choice(hexes)))
     s = GAME.from_json(s.to_json())
     s.cities = s.cities & ~s.occupied[AXIS] | GAME.cities & s.occupied[SOVIET]
     return s
@@ -165,8 +167,8 @@ def test_a_converted_hq_has_the_range_of_its_other_side() -> None:
     assert in_command_range(game, s, hq) != before
 
 
-def on_map_all(s: Position) -> list[int]:
-    return [unit for unit, place in enumerate(s.place) if place >= 0]
+def on_map_all(s: Position) -> list[Unit]:
+    return [unit for unit, place in numbered(s.place) if place >= 0]
 
 
 # -- proof that a fault is found ------------------------------------------------------------------------------------
@@ -178,20 +180,20 @@ def position() -> Position:
     return next(s for s in walk if s.turn == 1 and any(s.cup) and isinstance(s.stack[-1], ChoosingMode))
 
 
-def on_map(s: Position, side: int, *, hq: bool = False) -> Iterator[int]:
-    for unit, place in enumerate(s.place):
+def on_map(s: Position, side: Side, *, hq: bool = False) -> Iterator[Unit]:
+    for unit, place in numbered(s.place):
         if place >= 0 and GAME.side[unit] == side and bool(GAME.hq_units >> unit & 1) == hq:
             yield unit
 
 
 def stack_up(s: Position) -> None:
     a, b, c = islice(on_map(s, SOVIET), 3)
-    s.place[a] = s.place[b] = s.place[c]
+    s.place[Unit(a)] = s.place[b] = s.place[c]
 
 
 def two_hqs(s: Position) -> None:
     a, b = islice(on_map(s, AXIS, hq=True), 2)
-    s.place[a] = s.place[b]
+    s.place[Unit(a)] = s.place[b]
 
 
 def into_the_enemy(s: Position) -> None:
@@ -199,11 +201,11 @@ def into_the_enemy(s: Position) -> None:
 
 
 def off_the_page(s: Position) -> None:
-    s.place[next(on_map(s, SOVIET))] = next(i for i in range(GAME.grid.size) if not GAME.grid.number(i))
+    s.place[next(on_map(s, SOVIET))] = Hex(next(i for i in range(GAME.grid.size) if not GAME.grid.number(Hex(i))))
 
 
 def strange_place(s: Position) -> None:
-    s.place[next(on_map(s, SOVIET))] = -9
+    s.place[next(on_map(s, SOVIET))] = Hex(-9)
 
 
 def no_steps(s: Position) -> None:
@@ -245,7 +247,7 @@ def marked_hq(s: Position) -> None:
 
 
 def marked_nobody(s: Position) -> None:
-    s.isolated |= 1 << next(u for u, place in enumerate(s.place) if place == BOX)
+    s.isolated |= 1 << next(u for u, place in numbered(s.place) if place == BOX)
 
 
 def lost_city(s: Position) -> None:
@@ -316,7 +318,7 @@ def turned_back(s: Position) -> None:
 
 
 def bridgehead_undone(s: Position) -> None:
-    s.bridgehead = -2
+    s.bridgehead = Hex(-2)
 
 
 def order_back(s: Position) -> None:
@@ -324,7 +326,7 @@ def order_back(s: Position) -> None:
 
 
 def relocation_forgotten(s: Position) -> None:
-    s.relocations[0] = 0
+    s.relocations[Side(0)] = 0
 
 
 def crossing_back(s: Position) -> None:
@@ -332,7 +334,7 @@ def crossing_back(s: Position) -> None:
 
 
 def resurrected(s: Position) -> None:
-    unit = next(u for u, place in enumerate(s.place) if place == ELIMINATED)
+    unit = next(u for u, place in numbered(s.place) if place == ELIMINATED)
     s.place[unit], s.steps[unit] = BOX, GAME.full_steps[unit]
 
 
@@ -345,10 +347,10 @@ def prepared() -> Position:
     """One in which something has happened that must not be undone."""
     s = position()
     s.orders &= s.orders - 1
-    s.relocations[0] = 3
+    s.relocations[Side(0)] = 3
     s.crossings = GAME.crossings & -GAME.crossings
     lost, hurt = islice((u for u in on_map(s, SOVIET) if GAME.full_steps[u] == 2), 2)
-    s.place[lost], s.steps[lost], s.steps[hurt] = ELIMINATED, 0, 1
+    s.place[Unit(lost)], s.steps[Unit(lost)], s.steps[hurt] = ELIMINATED, 0, 1
     return GAME.from_json(s.to_json())
 
 
@@ -419,8 +421,8 @@ def test_a_unit_may_stand_upon_others_while_it_retreats_and_no_longer() -> None:
     watch = Watch(GAME, s)
     assert list(watch.faults(s)) == []
     a, b, c = islice(on_map(s, SOVIET), 3)
-    s.place[a] = s.place[b] = s.place[c]
-    s.stack.append(RetreatingUnit(a, hexes_left=1, leg=0, been=[s.place[c]]))
+    s.place[Unit(a)] = s.place[b] = s.place[c]
+    s.stack.append(RetreatingUnit(Unit(a), hexes_left=1, leg=0, been=[s.place[Unit(c)]]))
     assert not any("too many" in fault for fault in watch.faults(s))
     s.stack.pop()
     assert any("too many" in fault for fault in watch.faults(s))
@@ -493,8 +495,8 @@ def test_put_is_not_used_up() -> None:
     s = position()
     watch = Watch(GAME, s)
     assert list(watch.faults(s)) == []
-    unit = next(u for u, place in enumerate(s.place) if place == BOX)
-    free = GAME.grid.all & ~s.occupied[0] & ~s.occupied[1] & ~GAME.cities & ~GAME.crossings
+    unit = next(u for u, place in numbered(s.place) if place == BOX)
+    free = GAME.grid.all & ~s.occupied[Side(0)] & ~s.occupied[Side(1)] & ~GAME.cities & ~GAME.crossings
     put(GAME, s, unit, next(GAME.grid.bits(free).__iter__()))
     assert [fault for fault in watch.faults(s) if "Crossing" not in fault] == []
     assert list(watch.deep_faults(s)) == []

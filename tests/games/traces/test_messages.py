@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from games.traces.walks import GAME, collected
-from stavka.engine.offer import HEX, OPTION, UNIT
+from stavka.engine.kinds import indices
+from stavka.engine.offer import HEX, OPTION, UNIT, Pick
 from stavka.engine.words import Message, Words, read_language
 from stavka.games import folder
 from stavka.games.traces.words import WORDS, ask, because, chit_name
@@ -40,10 +41,10 @@ def test_no_step_says_anything_that_cannot_be_translated() -> None:
                     assert reason is None or isinstance(reason.text, Message), reason
 
 
-def every_pick() -> Iterator[tuple[int, int]]:
-    yield from ((UNIT, unit) for unit in range(0, len(GAME.unit_ids), 7))
+def every_pick() -> Iterator[Pick]:
+    yield from ((UNIT, unit) for unit in indices(GAME.unit_ids)[::7])
     yield from ((HEX, hex_) for hex_ in GAME.grid.bits(GAME.grid.all)[::50])
-    yield from ((OPTION, i) for i in range(0, len(GAME.option_names), 5))
+    yield from ((OPTION, i) for i in indices(GAME.option_names)[::5])
 
 
 @pytest.fixture
@@ -61,5 +62,5 @@ def test_prompts_and_reasons_are_translated_with_the_chits_in_them(spanish: Word
     assert ask("interrupt", chit=chit_name(GAME, supply)).startswith("Supply has been drawn.")
     assert spanish.translate(ask("interrupt", chit=chit_name(GAME, supply)), "es") == "Suministro en juego."
     assert spanish.translate(ask("interrupt", chit=chit_name(GAME, army)), "es") == "8A en juego."
-    assert because("9.1b", "too far", points=3.5) == ("9.1b", "With 3.5 MP the unit cannot get there.")
+    assert because("9.1b", "too far", points=3.5) == ("9.1b", "Too far: 3.5 MP left.")
     assert spanish.translate(because("9.1b", "too far", points=3.5).text, "es") == "No llega con 3,5 PM."

@@ -8,6 +8,8 @@ import pytest
 from games.golden import perft as counting
 from games.traces.plain import Plain
 from games.traces.played import PLAYED as TRACES
+from stacks import top_frame
+from stavka.engine.kinds import Side
 from stavka.engine.offer import CHANCE, OPTION, Pick
 from stavka.games.traces.game import load
 from stavka.games.traces.rules.c04_sequence_of_play.chits import selection_size
@@ -71,14 +73,14 @@ def test_axis_chits_of_turn_one() -> None:
     assert len(selections(s, AXIS)) == 2**4
 
 
-def selections(s: Position, side: int) -> set[tuple[int, ...]]:
+def selections(s: Position, side: Side) -> set[tuple[int, ...]]:
     """The different selections that a side can make."""
     found: set[tuple[int, ...]] = set()
     seen: set[tuple[int, ...]] = set()
     todo = [s]
     while todo:
         c = todo.pop()
-        chosen = (*c.stack[-1].cup, *c.stack[-1].hand)
+        chosen = (*top_frame(c).cup, *top_frame(c).hand)
         offer = next((o for o in GAME.offers(c) if GAME.side_of(c, o.seat) == side), None)
         if offer is None or offer.options == GAME.DONE:
             found.add(chosen)

@@ -7,7 +7,7 @@ import pytest
 from games.shown import SHOWN as SHOWN_GAMES
 from games.traces.drawn import MAP, drawn
 from games.traces.walks import GAME
-from stavka.engine.offer import members
+from stavka.engine.kinds import units_in
 from stavka.engine.session import Session
 from stavka.engine.state import Event
 from stavka.engine.words import LANGUAGES
@@ -80,7 +80,7 @@ def test_the_start_of_the_race() -> None:
     offer = axis["offer"]
     assert offer is not None
     assert (offer["rule"], offer["undo"], offer["odds"]) == ("3.0j", False, None)
-    assert offer["prompt"].startswith("Pick an Axis Major City for ")
+    assert offer["prompt"].startswith("Choose an Axis Major City for ")
     assert {pick["undo"] for pick in offer["picks"]} == {"free"}
     counter = GAME.units[GAME.unit_index("ax.15")]
     assert axis["units"]["ax.15"] == {
@@ -91,7 +91,7 @@ def test_the_start_of_the_race() -> None:
         "flags": [],
         "top": 0,
     }
-    assert axis["units"][GAME.unit_ids[next(members(GAME.security))]]["box"] == "box"
+    assert axis["units"][GAME.unit_ids[next(units_in(GAME.security))]]["box"] == "box"
     assert axis["tracks"][0] == {
         "name": "Turns",
         "cells": ["August 1943", "September 1943", "October 1943", "November 1943"],
@@ -127,7 +127,7 @@ def test_the_phase_is_named() -> None:
     ("lang", "phases"),
     [
         ("en", ["Special Activation", "Special Activation, Step, Combat Segment", "Chit Selection Phase"]),
-        ("es", ["Activación especial", "Activación especial, Step, Segmento de Combate", "Fase de Elección de Chits"]),
+        ("es", ["Activación especial", "Activación especial, Estp, Segmento de Combate", "Fase de Elección de Chits"]),
         (
             "fr",
             ["Activation spéciale", "Activation spéciale, Step, Segment de combat", "Phase de sélection des jetons"],
@@ -153,15 +153,16 @@ def test_picks_say_what_they_cost() -> None:
     assert {pick["pick"]: pick["cost"] for pick in offer["picks"] if pick["kind"] == "hex"} == {
         "0104": 1, "0105": 1, "0204": 1, "0304": 1, "0305": 1, "0103": 2, "0303": 2,
     }  # fmt: skip
-    assert [(pick["pick"], pick["key"]) for pick in offer["picks"] if pick["kind"] == "option"] == [("stop", "t")]
-    assert offer["chosen"] == {"units": ["M"], "hexes": []}
+    assert [pick["pick"] for pick in offer["picks"] if pick["kind"] == "option"] == ["stop"]
+    assert SHOW.board("en")["keys"]["stop"] == "t"
+    assert offer["chosen"] == {"units": ["M"], "hexes": [], "drop": []}
 
 
 def test_markers_and_owners() -> None:
     marks = drawn(MAP | {"crossing_points": ["0303", "0302"]}, crossings=["0302"], orders=["0201"]).scene()
     assert marks["marks"]["0302"] == [{"kind": "crossing taken", "text": "Crossing Point, Soviet", "letter": "C"}]
     assert marks["marks"]["0303"] == [{"kind": "crossing", "text": "Crossing Point, not yet Soviet", "letter": "C"}]
-    assert marks["marks"]["0201"] == [{"kind": "order", "text": "Supreme Command Order", "letter": "O"}]
+    assert marks["marks"]["0201"] == [{"kind": "order", "text": "Supreme Command Order", "letter": "H"}]
     assert marks["owners"] == {"0201": "axis"}
 
 
@@ -190,7 +191,7 @@ def test_the_special_activation_says_that_nobody_moves_in_it() -> None:
         session.play(offer.seat, GAME.read_pick(word, offer))
     offered = SHOW.scene(GAME.see(session.state, SOVIET), moment(session, SOVIET, 0), "en")["offer"]
     assert offered is not None and offered["rule"] == "12.1a"
-    assert offered["prompt"] == "The offensive opens: pick the HQ whose units attack now, without moving."
+    assert offered["prompt"] == "The offensive opens. Choose the HQ whose units attack now, without moving."
 
 
 def test_a_selection_of_chits_says_how_many_and_which_front_lacks_one() -> None:
@@ -206,7 +207,7 @@ def test_a_selection_of_chits_says_how_many_and_which_front_lacks_one() -> None:
     notes = {pick["pick"]: pick["note"] for pick in offered["picks"]}
     numbers = {chit.id: chit.number for chit in GAME.chits}
     assert notes["vrnz"] == f"1 of {numbers['vrnz']}"
-    assert notes["sth"] == f"0 of {numbers['sth']}, still missing"
+    assert notes["sth"] == f"0 of {numbers['sth']}, incomplete"
     assert notes["reinforcement"] == f"0 of {numbers['reinforcement']}"
 
 
@@ -254,3 +255,16 @@ def test_a_line_of_the_log_names_what_it_is_about() -> None:
     moves = Event("moves", {"unit": unit, "path": [hex_, hex_ + 1], "left": 2}, ("9.1b",), None)
     assert SHOW.entry(sight, moves, "en")["hexes"] == ["2634", "2635"]
     assert "Járkiv" in SHOW.entry(sight, event, "es")["text"]
+
+
+def test_what_one_seat_was_told_addresses_nobody_else() -> None:
+    """After the end everybody reads everything: the Soviet player does not draw the Luftwaffe's markers."""
+    sight = GAME.see(GAME.new("race"), SOVIET)
+    drawn = Event("marker drawn", {"kind": 0}, ("7.0c",), (AXIS,))
+    assert SHOW.entry(sight, drawn, "en")["text"].startswith("You draw a Luftwaffe marker")
+    told = SHOW.entry(sight, drawn, "en", is_own=False)["text"]
+    assert told.startswith("The Axis player draws a Luftwaffe marker")
+    for lang in LANGUAGES:
+        for name, values in (("marker drawn", {"kind": 0}), ("chit added by you", {"chit": 0})):
+            said = SHOW.entry(sight, Event(name, values, (), (AXIS,)), lang, is_own=False)["text"]
+            assert not said.startswith(("You", "Sacas", "Añades", "Vous")), said

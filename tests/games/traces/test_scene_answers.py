@@ -7,11 +7,14 @@ import pytest
 from games.drawn import Drawn, plain
 from games.traces.drawn import MAP, drawn
 from games.traces.walks import GAME, collected, wild
-from stavka.engine.offer import HEX, UNIT, members
+from stacks import top_frame
+from stavka.engine.kinds import units_in
+from stavka.engine.offer import HEX, UNIT
 from stavka.engine.state import Json
 from stavka.games.traces.scene import presenter
 from stavka.games.traces.scene.odds import attackers_near
 from stavka.games.traces.state import Position
+from stavka.hexes import Hex
 from stavka.scenes.scene import Moment
 
 ATTACKERS = {
@@ -61,10 +64,69 @@ def test_the_chance_of_each_result_is_exact() -> None:
 def test_an_order_turns_retreats_into_losses_as_far_as_there_are_steps() -> None:
     odds = attack(orders=["0203"]).ask("odds", hex="0203")
     assert [r["means"] for r in odds["results"]] == [
-        f"the defender loses {n} step{'s' if n > 1 else ''}" for n in (1, 2, 3)
+        "the defender loses 1 step",
+        "the defender loses 2 steps; D is eliminated",
+        "the defender loses 3 steps; D is eliminated",
     ]
     assert odds["losses"]["axis"] == pytest.approx((2 * 1 + 2 * 2 + 2 * 2) / 6)
-    assert [note["rule"] for note in odds["notes"]] == ["12.2a"]
+    assert plain(odds["notes"]) == [
+        ("12.2a", "Supreme Command Order: each hex of retreat becomes a step lost", 0),
+        ("10.3e", "Chance that every defender is eliminated: 67%", 0),
+    ]
+
+
+def lane(*units: str, strength: int) -> Drawn:
+    """A lane of ten hexes with the Axis source at its western end; 3 is the defence of each division."""
+    counters = dict.fromkeys("DEF", "axis infantry 3(2) 5") | {"S": f"soviet armour {strength}-9(8-5) 7"}
+    return drawn(LANE, counters=counters, units=list(units), phase="soviet combat")
+
+
+LANE: Json = {"picture": " . . . . . . . . . .\n", "axis_sources": ["0101"]}
+DEFILE: Json = {"picture": "_ _ . . _ _ _\n . . . . . . .\n", "axis_sources": ["0101"]}
+"""A lane along row 01; an enemy in 0203 controls 0103."""
+
+
+def test_divisions_with_no_way_out_are_eliminated_in_the_odds_too() -> None:
+    """24 to 6 is 4-1: "-" on 1, a retreat on 2 to 6. Both divisions stand at the end of the lane: 5/6 of four steps."""
+    odds = lane("0101 D", "0101 E", "0102 S", strength=24).ask("odds", hex="0101")
+    assert odds["column"] == "4-1"
+    assert [(r["text"], r["share"], r["losses"]["axis"]) for r in odds["results"]] == [
+        ("-", pytest.approx(1 / 6), 0),
+        ("R", pytest.approx(2 / 6), 4),
+        ("RR", pytest.approx(2 / 6), 4),
+        ("1RR", pytest.approx(1 / 6), 4),
+    ]
+    assert odds["losses"] == {"soviet": 0, "axis": pytest.approx(20 / 6)}
+    assert odds["results"][1]["means"] == ("the defender retreats 1 hex; D, E cannot retreat and are eliminated")
+    assert plain(odds["notes"]) == [("10.3e", "Chance that every defender is eliminated: 83%", 0)]
+
+
+def test_steps_lost_in_zones_on_the_way_are_counted() -> None:
+    """15 to 3 is 5-1. E and F fill 0104, so on R and on RR the division ends in 0103, which W controls: one step. On
+    1RR it has one step left when it goes there."""
+    counters = dict.fromkeys("DEF", "axis infantry 3(2) 5") | {
+        "S": "soviet armour 15-9(8-5) 7",
+        "W": "soviet infantry 4(2) 4",
+    }
+    units = ["0105 D", "0104 E", "0104 F", "0106 S", "0203 W"]
+    odds = drawn(DEFILE, counters=counters, units=units, activated=["S"], phase="soviet combat").ask("odds", hex="0105")
+    assert odds["column"] == "5-1"
+    assert [(r["text"], r["losses"]["axis"], r["means"]) for r in odds["results"]] == [
+        ("R", 1, "the defender retreats 1 hex; 1 step lost in enemy ZOCs"),
+        ("RR", 1, "the defender retreats 2 hexes; 1 step lost in enemy ZOCs"),
+        (
+            "1RR",
+            2,
+            "the defender loses 1 step; the defender retreats 2 hexes; 1 step lost in enemy ZOCs; D is eliminated",
+        ),
+    ]
+    assert odds["losses"]["axis"] == pytest.approx((2 * 1 + 2 * 1 + 2 * 2) / 6)
+
+
+def test_the_owner_is_expected_to_lose_as_little_as_he_can() -> None:
+    """30 to 6 is 5-1. One division finds room behind the two, the other has to go on; both get away on R."""
+    odds = lane("0105 D", "0105 E", "0104 F", "0106 S", strength=30).ask("odds", hex="0105")
+    assert [(r["text"], r["losses"]["axis"]) for r in odds["results"]] == [("R", 0), ("RR", 0), ("1RR", 1)]
 
 
 def test_an_attack_by_some_units_on_rough() -> None:
@@ -77,7 +139,7 @@ def test_an_attack_by_some_units_on_rough() -> None:
 def test_an_attack_below_one_to_one_is_not_allowed() -> None:
     odds = attack(units=["0203 D", "0103 C/1 oos"]).ask("odds", hex="0203")
     assert (odds["attack"], odds["allowed"], odds["column"], odds["results"]) == (0, False, "below 1-1", [])
-    assert plain(odds["lines"])[-1] == ("10.2m", "Below 1-1: no attack", 0)
+    assert plain(odds["lines"])[-1] == ("10.2m", "Below 1-1: no attack allowed", 0)
 
 
 def test_air_support_is_shown_as_far_as_the_seat_can_tell() -> None:
@@ -85,7 +147,7 @@ def test_air_support_is_shown_as_far_as_the_seat_can_tell() -> None:
     assert [s["rule"] for s in held.ask("odds", hex="0203")["support"]] == ["7.0i"]  # the Soviets see backs only
     assert held.ask("odds", "axis", hex="0203")["support"] == []
     (support,) = attack(air={"defensive": 1}).ask("odds", "axis", hex="0203")["support"]
-    assert (support["text"], support["modifier"]) == ("With Defensive AS: die -2", -2)
+    assert (support["text"], support["modifier"]) == ("With Defensive AS: roll -2", -2)
     assert [(r["text"], r["rolls"]) for r in support["results"]] == [("R", [1, 2, 3, 4]), ("RR", [5, 6])]
 
 
@@ -95,7 +157,7 @@ def test_several_markers_may_be_committed_to_one_combat() -> None:
     assert [(s["rule"], s["modifier"]) for s in held.ask("odds", hex="0203")["support"]] == [("7.0i", -2), ("7.0i", -4)]
     assert [s["modifier"] for s in held.ask("odds", "axis", hex="0203")["support"]] == [-2]
     both = attack(air={"defensive": 2}).ask("odds", "axis", hex="0203")["support"]
-    assert [s["text"] for s in both] == ["With Defensive AS: die -2", "With Defensive AS: die -4"]
+    assert [s["text"] for s in both] == ["With Defensive AS: roll -2", "With Defensive AS: roll -4"]
 
 
 @pytest.mark.parametrize(
@@ -118,15 +180,32 @@ def test_markers_that_shift_no_further_are_not_shown(strength: int, shown: list[
 @pytest.mark.parametrize(
     ("question", "text"),
     [
-        ({"hex": "0202"}, "nobody is in that hex"),
+        ({"hex": "0202"}, "the hex is empty"),
         ({"hex": "0203", "units": ["D"]}, "D cannot attack that hex from where it is"),
-        ({"hex": "9999"}, "no hex is called '9999'"),
-        ({"hex": "0203", "units": ["Z"]}, "no unit is called 'Z'"),
+        ({"hex": "9999"}, "there is no hex “9999”"),
+        ({"hex": "0203", "units": ["Z"]}, "there is no unit “Z”"),
     ],
 )
 def test_there_is_no_attack_without_sense(question: Json, text: str) -> None:
     with pytest.raises(ValueError, match=text):
         attack().ask("odds", **question)
+
+
+def test_an_attack_is_forecast_for_units_that_are_still_to_move() -> None:
+    """B (5) in 0305 and A (6) in 0205 can come next to D (2) in 0203; from 0204 A would attack across the river.
+    Together they are 11 to 2, which is 5-1, from hexes that nothing halves. Nothing is moved by the question."""
+    units = ["0203 D", "0205 A", "0305 B"]
+    found = drawn(MAP, counters=ATTACKERS, units=units, phase="soviet movement", activated=["A", "B"])
+    odds = found.ask("odds", hex="0203", units=["A", "B"])
+    assert (odds["attack"], odds["defence"], odds["column"]) == (11, 2, "5-1")
+    assert not [line for line in odds["lines"] if line["rule"] == "10.2b"], "nobody attacks across the river"
+    assert {unit: found.scene()["units"][unit]["hex"] for unit in "AB"} == {"A": "0205", "B": "0305"}
+
+
+def test_a_unit_that_cannot_come_is_named() -> None:
+    found = drawn(LANE, counters=ATTACKERS, units=["0101 D", "0110 B"], phase="soviet movement", activated=["B"])
+    with pytest.raises(ValueError, match=r"no enemy unit is adjacent|B cannot attack"):
+        found.ask("odds", hex="0101", units=["B"])
 
 
 def test_who_has_fought_is_not_counted_before_an_attack_is_put_together() -> None:
@@ -146,11 +225,11 @@ def test_the_odds_panel_follows_the_attack_that_is_being_declared() -> None:
     assert (offer["odds"]["attack"], offer["odds"]["column"], offer["chosen"]) == (
         5,
         "2-1",
-        {"units": ["B"], "hexes": ["0203"]},
+        {"units": ["B"], "hexes": ["0203"], "drop": []},
     )
     assert {pick["pick"]: pick["note"] for pick in offer["picks"]} == {
-        "A": "6-6 makes 4-1",
-        "C": "2-4 makes 3-1",
+        "A": "6-6 gives 4-1",
+        "C": "2-4 gives 3-1",
         "attack": "",
         "all": "",
     }
@@ -162,8 +241,8 @@ def test_lines_add_up_in_random_games() -> None:
         show = presenter(game)
         for s in collected(games=6, game=game).get("attack", []):
             sight = game.see(s, 0)
-            target = s.stack[-1].target
-            for units in ([], list(members(attackers_near(game, s, target)))[:2]):
+            target = top_frame(s).target
+            for units in ([], list(units_in(attackers_near(game, s, target)))[:2]):
                 odds = show.odds(sight, target, units, "en")
                 for on, total in (("attack", odds["attack"]), ("defence", odds["defence"])):
                     assert sum(line["value"] for line in odds["lines"] if line["on"] == on) == total
@@ -220,7 +299,7 @@ def test_a_way_names_the_cost_of_each_step() -> None:
     path = move().ask("path", unit="M", hex="0303")
     assert [(step["hex"], step["cost"], plain(step["lines"])) for step in path["steps"]] == [
         ("0304", 1, [("9.1b", "Clear", 1)]),
-        ("0303", 3, [("9.1b", "Clear", 1), ("9.3a", "enters an enemy Zone of Control", 2)]),
+        ("0303", 3, [("9.1b", "Clear", 1), ("9.3a", "entering an enemy Zone of Control", 2)]),
     ]
     assert (path["cost"], path["left"]) == (4, 0)
 
@@ -230,7 +309,7 @@ def test_a_way_over_a_minor_river_out_of_a_zone() -> None:
     (step,) = path["steps"]
     assert plain(step["lines"]) == [
         ("9.1c", "Clear, across a Minor River", 2),
-        ("9.3a", "leaves an enemy Zone of Control", 2),
+        ("9.3a", "leaving an enemy Zone of Control", 2),
     ]
 
 
@@ -253,7 +332,7 @@ def test_a_way_along_the_road_and_one_across_a_great_river() -> None:
 
 
 def test_nobody_goes_where_he_cannot() -> None:
-    with pytest.raises(ValueError, match="M cannot go to 0101 in one move"):
+    with pytest.raises(ValueError, match="M cannot reach 0101 in one move"):
         move().ask("path", unit="M", hex="0101")
     with pytest.raises(ValueError, match="M is not on the map"):
         move(units=["eliminated M", "0203 D"]).ask("reach", unit="M")
@@ -266,10 +345,10 @@ def test_reach_and_ways_are_what_the_rules_do(game: Any) -> None:
     compared = 0
     for s in collected(games=6, game=game).get("move", []):
         (offer,) = game.offers(s)
-        unit = s.stack[-1].unit
+        unit = top_frame(s).unit
         sight = game.see(s, offer.seat)
         reach = show.reach(sight, unit, "en")
-        hexes = reach["road"] if s.stack[-1].is_strategic else reach["hexes"]
+        hexes = reach["road"] if top_frame(s).is_strategic else reach["hexes"]
         assert set(hexes) == set(game.grid.numbers(offer.hexes))
         for hex_ in game.grid.bits(offer.hexes):
             found = hexes[game.grid.number(hex_)]
@@ -283,11 +362,11 @@ def test_reach_and_ways_are_what_the_rules_do(game: Any) -> None:
     assert compared > 100
 
 
-def left_after(game: Any, s: Position, seat: int, hex_: int) -> float | None:
+def left_after(game: Any, s: Position, seat: int, hex_: Hex) -> float | None:
     """The MPs left when a move into a hex has been made; None where the move ended with it."""
     c = s.clone()
     c.events = []
-    unit = s.stack[-1].unit
+    unit = top_frame(s).unit
     game.apply(c, seat, (HEX, hex_))
     told = [event for event in c.events if event.name == "moves" and event.values["unit"] == unit]
     return told[0].values["left"] / 2 if told else None
@@ -315,7 +394,7 @@ def test_a_supply_line_and_what_would_cut_it() -> None:
     assert areas(supply)["cut here"] == ["0105", "0205"]  # 0204 is in an EZOC: there is no other way
     assert areas(supply)["cut off"] == ["0101"]
     assert areas(supply)["source"] == ["0105"]
-    assert plain(supply["notes"]) == [("8.1a", "N traces to 0105", 2)]
+    assert plain(supply["notes"]) == [("8.1a", "N traces supply to 0105", 2)]
     assert plain(found.ask("overlay", overlay="supply", unit="W")["notes"]) == [("8.1a", "W has no Supply Line", 0)]
 
 
@@ -335,8 +414,8 @@ def test_command_range() -> None:
     found = move(counters=MOVER | {"H": "soviet hq 2 6 range 1"}, units=["0205 M", "0203 D", "0104 H"])
     overlay = found.ask("overlay", overlay="range", unit="H")
     assert areas(overlay) == {"range": ["0103", "0104", "0105", "0204", "0205"]}
-    assert plain(overlay["notes"]) == [("2.3h", "H would activate 1 units", 1)]
-    with pytest.raises(ValueError, match="M is no HQ"):
+    assert plain(overlay["notes"]) == [("2.3h", "H would activate 1 unit", 1)]
+    with pytest.raises(ValueError, match="M is not an HQ"):
         found.ask("overlay", overlay="range", unit="M")
 
 
@@ -352,7 +431,7 @@ def test_control_and_odds() -> None:
 
 
 def test_there_is_no_other_overlay() -> None:
-    with pytest.raises(ValueError, match="there is no overlay 'weather'"):
+    with pytest.raises(ValueError, match="there is no overlay “weather”"):
         move().ask("overlay", overlay="weather")
 
 
@@ -371,7 +450,7 @@ def test_a_hex_in_sentences() -> None:
 
 
 def test_a_question_is_refused_in_the_language_of_the_player() -> None:
-    with pytest.raises(ValueError, match="aucun hex ne s'appelle"):
+    with pytest.raises(ValueError, match="existe pas"):
         move().ask("hex", lang="fr", hex="x")
 
 
@@ -382,4 +461,4 @@ def test_units_of_a_stack_stand_in_the_order_of_their_counters() -> None:
     for hex_ in s.at:
         answer = show.hex(GAME.see(s, 0), hex_, "en")
         assert [shown[unit["unit"]]["top"] for unit in answer["units"]] == list(range(len(answer["units"])))
-        assert {unit["unit"] for unit in answer["units"]} == {GAME.write_pick((UNIT, u)) for u in members(s.at[hex_])}
+        assert {unit["unit"] for unit in answer["units"]} == {GAME.write_pick((UNIT, u)) for u in units_in(s.at[hex_])}

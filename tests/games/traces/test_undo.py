@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from games.traces.walks import CASES, GAME, Walk
+from stacks import top_frame
 from stavka.engine.offer import OPTION, Pick
 from stavka.engine.session import FREE, PASSES, ROLLS, Session
 from stavka.games.traces.state import AXIS, SOVIET, Position
@@ -199,7 +200,7 @@ def test_undo_inside_it_leaves_the_picks_of_the_other_alone(seed: int) -> None:
             words(session, seat, chosen[seat][-1])
         assert session.can_undo(seat) == bool(chosen[seat])
         assert GAME.view(session.state, other) == seen
-        frame = session.state.stack[-1]
+        frame = top_frame(session.state)
         assert sum(frame.cup) + sum(frame.hand) == len(chosen[soviet]) + len(chosen[axis])
     for seat in (soviet, axis):
         words(session, seat, *plan[seat][len(chosen[seat]) :], "done")

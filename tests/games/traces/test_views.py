@@ -11,7 +11,8 @@ import pytest
 
 from games.traces.walks import GAME, Walk, collected
 from stavka.assurance.invariants import first_difference, play_some, view_faults
-from stavka.engine.offer import OPTION, Pick, members
+from stavka.engine.kinds import options_in
+from stavka.engine.offer import OPTION, Pick
 from stavka.engine.session import Session
 from stavka.engine.state import Event
 from stavka.games.traces.checks.invariants import Watch, shuffled
@@ -271,5 +272,5 @@ def test_the_airborne_chit_is_known_when_it_has_been_drawn() -> None:
 def test_options_are_shown_by_name() -> None:
     s = at("mode")[0]
     (offer,) = GAME.offers(s)
-    names = [GAME.write_pick((OPTION, i)) for i in members(offer.options)]
+    names = [GAME.write_pick((OPTION, i)) for i in options_in(offer.options)]
     assert GAME.view(s, offer.seat)["offer"]["options"] == names == ["movement-combat", "combat-movement"]

@@ -9,9 +9,11 @@ from random import Random
 import pytest
 
 from stavka.assurance.situations import Situation
-from stavka.engine.offer import members
+from stavka.engine.kinds import Unit, hexes_in, members, units_in
+from stavka.engine.state import top
 from stavka.games.zitadelle.checks.situations import build
 from stavka.games.zitadelle.game import Zitadelle
+from stavka.games.zitadelle.rules.c07_assault.assault_phase import Assaulting
 from stavka.games.zitadelle.rules.c07_assault.duties import Field
 from stavka.games.zitadelle.state import Position
 
@@ -41,7 +43,7 @@ def scattered(seed: int, *, side: str) -> Field | None:
     g, s = examiner.game, examiner.state
     assert isinstance(g, Zitadelle)
     assert isinstance(s, Position)
-    return Field(g, s, s.stack[-1]) if s.stack[-1].step == "assault" else None
+    return Field(g, s, top(s, Assaulting)) if s.stack[-1].step == "assault" else None
 
 
 def settled(lines: list[str]) -> list[str]:
@@ -59,9 +61,9 @@ class Slow:
     def __init__(self, now: Field) -> None:
         g, s = now.g, now.s
         self.near = {
-            unit: frozenset(h for h in members(now.open) if g.grid.direction(s.place[unit], h) >= 0)
-            - frozenset(h for h in members(now.open) if g.grid.between(g.lakes, s.place[unit], h))
-            for unit in members(now.fresh)
+            unit: frozenset(h for h in hexes_in(now.open) if g.grid.direction(s.place[unit], h) >= 0)
+            - frozenset(h for h in hexes_in(now.open) if g.grid.between(g.lakes, s.place[unit], h))
+            for unit in units_in(now.fresh)
         }
         self.must_attack, self.must_fall = frozenset(members(now.must_attack)), frozenset(members(now.must_fall))
         self.completable = cache(self._completable)
@@ -69,7 +71,7 @@ class Slow:
     def fights(self, units: frozenset[int], hexes: frozenset[int]) -> list[Fight]:
         found = []
         for some in subsets(units):
-            common = frozenset.intersection(*(self.near[unit] for unit in some)) & hexes
+            common = frozenset.intersection(*(self.near[Unit(unit)] for unit in some)) & hexes
             found += [(some, targets) for targets in subsets(common)]
         return found
 

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from games.zitadelle.walks import EVERY_OPTION, GAME, choose
+from stavka.engine.kinds import last_unit
 from stavka.engine.session import Session
 from stavka.engine.state import Event
 from stavka.engine.words import LANGUAGES
@@ -52,9 +53,7 @@ def test_every_event_of_a_random_game_has_a_form_with_its_values(seed: int) -> N
 
 # -- rolls ------------------------------------------------------------------------------------------------------------
 
-PANZER, PANTHER, BOMBER = map(
-    GAME.unit_index, ("ax.18pz.18", "ax.51", GAME.unit_ids[(GAME.dive_bombers).bit_length() - 1])
-)
+PANZER, PANTHER, BOMBER = map(GAME.unit_index, ("ax.18pz.18", "ax.51", GAME.unit_ids[last_unit(GAME.dive_bombers)]))
 KURSK = next(iter(GAME.place_names))
 
 
@@ -67,9 +66,9 @@ KURSK = next(iter(GAME.place_names))
         (
             "loss check",
             {"unit": PANZER, "dice": 8, "drm": 2, "level": 7, "what": 1},
-            (2, 8, 2, "", "disrupted, it retreats"),
+            (2, 8, 2, "", "disrupted and retreats"),
         ),
-        ("breakdown", {"unit": PANTHER, "die": 3, "left": 4}, (1, 3, 0, "", "4 MPs left")),
+        ("breakdown", {"unit": PANTHER, "die": 3, "left": 4}, (1, 3, 0, "", "4 MP left")),
         ("mines", {"unit": PANZER, "die": 5}, (1, 5, 0, "", "")),
     ],
 )

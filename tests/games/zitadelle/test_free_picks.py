@@ -8,12 +8,12 @@ from functools import cache
 from random import Random
 
 from games.zitadelle.walks import EVERY_OPTION, GAME, choose, walk
-from stavka.engine.machine import HEXES, OPTIONS, UNITS
+from stavka.engine.kinds import units_in
 from stavka.engine.offer import CHANCE, HEX, OPTION, UNIT, Offer, Pick
-from stavka.engine.session import FREE, Session
+from stavka.engine.session import FREE, ROLLS, Session
+from stavka.games.zitadelle.rules.c08_movement.movement_phase import MovingUnits
 from stavka.games.zitadelle.state import Position
 
-BITS = {UNIT: UNITS, HEX: HEXES, OPTION: OPTIONS}
 OPTIONS_OF_GAMES: tuple[dict[str, bool], ...] = (
     {},
     EVERY_OPTION,
@@ -58,9 +58,9 @@ def judged() -> tuple[list[str], Counter[tuple[str, int]]]:
         if frame.step in OFTEN and seen[frame.step] % 15:
             continue
         (offer,) = offers
-        free = step.free_kinds(GAME, s, frame)
-        for kind, bit in BITS.items():
-            picks = [pick for pick in offer if pick[0] == kind and free & bit]
+        free = step.free_picks(GAME, s, frame, offer)
+        for kind in (UNIT, HEX, OPTION):
+            picks = [pick for pick in free if pick[0] == kind]
             for pick in rng.sample(picks, min(8, len(picks))):
                 if session.contract(offer.seat, pick) == FREE:
                     right[frame.step, kind] += 1
@@ -77,6 +77,22 @@ def test_steps_with_many_picks_say_that_they_are_free() -> None:
     often = {("movement", UNIT), ("move", HEX), ("enter", HEX), ("set_up", UNIT), ("set_up_unit", HEX), ("air", UNIT)}
     often |= {("aim", HEX), ("fire", UNIT), ("assault", HEX), ("attack", UNIT), ("attack", HEX), ("advance", UNIT)}
     assert {pair for pair, number in judged()[1].items() if number >= 20} >= often
+
+
+def test_only_units_that_can_break_down_are_tried() -> None:
+    """[10.32] A Panther on offer leaves the other units free."""
+    seen = 0
+    for session in sessions():
+        frame = session.state.stack[-1]
+        if isinstance(frame, MovingUnits) and frame.units & GAME.fragile:
+            (offer,) = session.offers()
+            free = GAME.steps[frame.step].free_picks(GAME, session.state, frame, offer)
+            assert free.units == offer.units & ~GAME.fragile
+            assert session.contract(offer.seat, (UNIT, next(units_in(offer.units & GAME.fragile)))) == ROLLS
+            seen += free.units > 0
+            if seen > 3:
+                return
+    raise AssertionError("no Panther can move")
 
 
 def test_dice_are_decided_by_chance() -> None:

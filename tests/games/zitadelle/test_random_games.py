@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 
 from games.zitadelle.walks import GAME, walk
+from stavka.engine.kinds import Unit, numbered
 from stavka.games.zitadelle import state as position
 from stavka.games.zitadelle import view
 from stavka.games.zitadelle.checks.invariants import Watch
 from stavka.games.zitadelle.rules.c08_movement import unit_moves as movement
 from stavka.games.zitadelle.state import COMING, ELIMINATED, SOVIET, Position
+from stavka.hexes import Hex
 from stavka.studies import soak
 
 PLAN = soak.Plan("zitadelle", "tests", check=500, replay=3)
@@ -55,7 +57,7 @@ def test_a_sound_position_has_no_faults() -> None:
 )
 def test_what_is_wrong_is_noticed(says: str, break_it) -> None:  # type: ignore[no-untyped-def]
     s = middle()
-    unit = next(u for u in range(len(s.place)) if s.place[u] >= 0 and GAME.combat_units >> u & 1)
+    unit = next(u for u in range(len(s.place)) if s.place[Unit(u)] >= 0 and GAME.combat_units >> u & 1)
     if says == "are not held":
         hex_ = next(iter(GAME.values))
         s.occupied[SOVIET] |= 1 << hex_
@@ -70,9 +72,9 @@ VARIABLE = next(i for i, case in enumerate(CASES) if [n for n, on in case.option
 """The number of a game in which nothing is out of the ordinary but the variable entry."""
 
 
-def forgets_full_hexes(g: Any, s: Position, unit: int, place: int) -> None:
+def forgets_full_hexes(g: Any, s: Position, unit: Unit, place: Hex) -> None:
     """A unit that leaves a hex in which there was no room leaves no room behind."""
-    full = s.full[:]
+    full = list(s.full)
     LIFT(g, s, unit, place)
     s.full = full
 
@@ -94,4 +96,4 @@ def test_a_fault_in_the_rules_is_found(
 
 
 def off_map(s: Position) -> int:
-    return next(1 << unit for unit, place in enumerate(s.place) if place == COMING)
+    return next(1 << unit for unit, place in numbered(s.place) if place == COMING)

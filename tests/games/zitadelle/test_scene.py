@@ -8,11 +8,14 @@ import pytest
 
 from games.drawn import Drawn, plain
 from games.drawn import drawn as drawn_of
+from games.french import typeset
 from games.shown import SHOWN
 from games.zitadelle.walks import EVERY_OPTION, GAME, collected, walk
-from stavka.engine.offer import OPTION, members
+from stacks import top_frame
+from stavka.engine.kinds import Side, Unit, units_in
+from stavka.engine.offer import OPTION, Pick
 from stavka.engine.session import Session
-from stavka.engine.state import Event, Json
+from stavka.engine.state import Event, Json, top
 from stavka.engine.words import LANGUAGES
 from stavka.games.zitadelle.rules.c04_sequence import Playing, StartingSovietTurn
 from stavka.games.zitadelle.rules.c06_anti_tank_fire.fire import Firing
@@ -21,6 +24,7 @@ from stavka.games.zitadelle.rules.c07_assault.retreat import Retreating
 from stavka.games.zitadelle.rules.c08_movement import costs
 from stavka.games.zitadelle.rules.c08_movement.movement_phase import MovingUnits
 from stavka.games.zitadelle.state import GERMAN, SOVIET, Position
+from stavka.hexes import Hex
 from stavka.scenes.scene import Moment, moment
 
 SHOW = SHOWN["zitadelle"].show
@@ -88,9 +92,10 @@ def test_both_sheets_lie_side_by_side() -> None:
 
 def test_a_hex_is_described_as_it_is_printed() -> None:
     terrain = {lang: SHOW.board(lang)["terrain"]["N3410"] for lang in LANGUAGES}
-    assert terrain["en"].startswith("N3410 Fatezh, town, improvised position, 15 VPs. Hexsides: NE N3311 river and ")
+    assert terrain["en"].startswith("N3410 Fatezh, town, improvised position, 15 VP. Hexsides: NE N3311 river and ")
     assert ", población, posición improvisada, 15 VP. Lados: NE N3311 río y carretera secundaria;" in terrain["es"]
-    assert ", bourg, position improvisée, 15 VP. Côtés : NE N3311 rivière et route secondaire ; " in terrain["fr"]
+    french = typeset(", bourg, position improvisée, 15 VP. Côtés : NE N3311 rivière et route secondaire ; ")
+    assert french in terrain["fr"]
 
 
 # -- the scene --------------------------------------------------------------------------------------------------------
@@ -120,10 +125,11 @@ def test_the_start_of_a_game() -> None:
     assert shown["points"] == {
         "value": 0,
         "of": None,
-        "text": "0 German VPs: Soviet tactical victory as it stands",
+        "text": "0 German VP: at present Soviet tactical victory",
         "lines": [],
+        "ended": {"value": 0, "text": "0 German VP: at present Soviet tactical victory"},
     }
-    assert {box["name"] for box in shown["boxes"]} >= {"To be set up: Soviet", "Air units at their bases"}
+    assert {box["name"] for box in shown["boxes"]} >= {"Soviet units to set up", "Air units at their bases"}
 
 
 @pytest.mark.parametrize(
@@ -156,14 +162,14 @@ def test_points_come_from_hexes_steps_and_belgorod() -> None:
         ("12.21a", "German steps lost: 3", -3),
         ("12.22", "Belgorod retaken", -20),
     ]
-    assert points["text"] == "-18 German VPs: Soviet operational victory as it stands"
+    assert points["text"] == "-18 German VP: at present Soviet operational victory"
     assert found.scene()["owners"] == {"N0101": "german", "N0104": "soviet"}
 
 
 def test_markers_stand_on_the_morale_track_with_what_bombing_takes_off() -> None:
     found = assault(morale={"13a": 6}, bombed={"13a": 2})
     track = found.scene()["tracks"][2]
-    assert track["name"] == "Morale (PM) and MPs: Soviet"
+    assert track["name"] == "Soviet morale (PM) and MP"
     assert track["cells"][3] == "4: 6 MP"
     assert {"text": "13A (bombed, -2)", "at": 5} in track["markers"]
     assert {"text": "48A", "at": 6} in track["markers"]
@@ -173,19 +179,19 @@ def test_interdiction_and_works_are_marked() -> None:
     marks = assault(units=[*UNITS, "N0303 K"]).scene()["marks"]
     assert [mark["kind"] for mark in marks["N0202"]] == ["mines", "interdiction"]
     assert [mark["letter"] for mark in marks["N0202"]] == ["", "I"]
-    assert marks["N0303"][0]["text"] == "Air interdiction: 3 MPs more for Soviet units"
+    assert marks["N0303"][0]["text"] == "Air interdiction: 3 additional MP for Soviet units"
     assert "N0101" not in marks
 
 
 def test_a_unit_is_shown_on_the_way_of_its_retreat() -> None:
     for s in collected()["retreats"]:
-        f: Retreating = s.stack[-1]
+        f = top(s, Retreating)
         unit, *way = f.ways[f.number]
-        shown = SHOW.scene(GAME.see(s, None), Moment(), "en")["units"][GAME.unit_ids[unit]]
-        assert shown["hex"] == GAME.grid.number(way[-1])
+        shown = SHOW.scene(GAME.see(s, None), Moment(), "en")["units"][GAME.unit_ids[Unit(unit)]]
+        assert shown["hex"] == GAME.grid.number(Hex(way[-1]))
 
 
-def is_movement_of(s: Position, side: int) -> bool:
+def is_movement_of(s: Position, side: Side) -> bool:
     f = s.stack[-1]
     return isinstance(f, MovingUnits) and f.side == side
 
@@ -210,10 +216,10 @@ def test_every_number_of_an_assault_has_its_line_and_rule() -> None:
     ]
     assert lines_on(odds, "defence") == [("7.3.2", "D/13A", 2)]
     assert lines_on(odds, "column") == [
-        ("7.3.4", "7 to 2, rounded for the defender: 3-1", 0),
+        ("7.3.4", "7 to 2, rounded in favour of the defender: 3-1", 0),
         ("7.41", "village", -1),
         ("7.43", "entrenchment", -2),
-        ("7.45", "armour of the attackers", 3),
+        ("7.45", "attacking armour", 3),
     ]
 
 
@@ -233,11 +239,13 @@ def test_the_chance_of_each_result_is_exact() -> None:
 
 def test_losses_are_those_of_the_loss_checks() -> None:
     """13A has PM 8: BC and DC (20 of 36) cost a step on 11 and 12 (3), D1 (7) from 10 on (6), D2 (3) from 9 on (10).
-    XXXXVII PzK has PM 9: AC and BC (12) cost each attacker a step on 3, A1 (3) on 6 of 36."""
+    XXXXVII PzK has PM 9: AC and BC (12) cost each attacker a step on 3, A1 (3) on 6 of 36. Every hex two hexes from
+    B is in the zone of D or beyond it: disrupted, on 10 (3 of 36) or with A1 on 9 (4 of 36), B is eliminated with
+    both steps."""
     odds = assault().ask("odds", hex="N0202")
     assert odds["losses"]["soviet"] == pytest.approx((20 * 3 + 7 * 6 + 3 * 10) / 36**2)
-    assert odds["losses"]["german"] == pytest.approx(2 * (12 * 3 + 3 * 6) / 36**2)
-    assert ("7.61", "D/13A (PM 8): unhurt 72%, disrupted 18%, step lost 10%", 0) in plain(odds["notes"])
+    assert odds["losses"]["german"] == pytest.approx((2 * (12 * 3 + 3 * 6) + 2 * (12 * 3 + 3 * 4)) / 36**2)
+    assert ("7.61", "D/13A (PM 8): unaffected 72%, disrupted 18%, step lost 10%", 0) in plain(odds["notes"])
 
 
 def test_a_surrounded_unit_is_told_of_and_checks_with_two_more() -> None:
@@ -247,11 +255,23 @@ def test_a_surrounded_unit_is_told_of_and_checks_with_two_more() -> None:
     assert ("7.65", "D/13A is surrounded", 2) in plain(odds["notes"])
 
 
+def test_a_unit_with_no_way_out_that_is_disrupted_is_lost_with_all_its_steps() -> None:
+    """B, C and F close every hex around N0202. D has one step and PM 8, and checks with 2 more. Whether it is broken
+    or loses its step, it is gone: with 0, 1, 2 from the result on 7, 6, 5 and more."""
+    around = ["N0202 D", "N0201 B", "N0203 C", "N0303 F"]
+    more = {"C": COUNTERS["B"], "F": COUNTERS["B"]}
+    odds = assault(counters=COUNTERS | more, units=around).ask("odds", hex="N0202", units=["B"])
+    assert ("7.83c", "D/13A cannot retreat: if it is disrupted, it is eliminated", 0) in plain(odds["notes"])
+    lost = {r["text"]: r["losses"]["soviet"] for r in odds["results"]}
+    ways = {"A1": 0, "A2": 0, "A3": 0, "AC": 0, "BC": 21, "DC": 21, "D1": 26, "D2": 30}
+    assert lost == {text: pytest.approx(ways[text] / 36) for text in lost} and lost["BC"]
+
+
 def test_armour_in_the_hex_shifts_but_stays_out() -> None:
     odds = assault(units=[*UNITS, "N0202 T"]).ask("odds", hex="N0202")
     assert (odds["defence"], odds["column"]) == (2, "1-1")
-    assert ("7.46", "armour of the defenders", -2) in lines_on(odds, "column")
-    assert ("7.67", "Armour is not touched by an assault: T/13A", 0) in plain(odds["notes"])
+    assert ("7.46", "defending armour", -2) in lines_on(odds, "column")
+    assert ("7.67", "Armour is not affected by an assault: T/13A", 0) in plain(odds["notes"])
 
 
 def test_engineers_that_may_still_join_are_support() -> None:
@@ -266,8 +286,8 @@ def test_the_odds_follow_the_assault_that_is_put_together() -> None:
     assert found.scene()["offer"]["odds"] is None
     found.play("N0202", "A")
     offer = found.scene()["offer"]
-    assert (offer["odds"]["attack"], offer["chosen"]) == (3, {"units": ["A"], "hexes": ["N0202"]})
-    assert {pick["pick"]: pick["note"] for pick in offer["picks"]}["B"] == "1-*-4 makes 3-1"
+    assert (offer["odds"]["attack"], offer["chosen"]) == (3, {"units": ["A"], "hexes": ["N0202"], "drop": []})
+    assert {pick["pick"]: pick["note"] for pick in offer["picks"]}["B"] == "1-*-4 gives 3-1"
 
 
 def test_a_hex_that_has_been_assaulted_is_not_assaulted_again() -> None:
@@ -321,9 +341,9 @@ def test_support_is_of_the_first_turn_adjacent_of_the_corps_and_one_of_a_kind(
 @pytest.mark.parametrize(
     ("question", "text"),
     [
-        ({"hex": "N0301"}, "nobody is in that hex"),
+        ({"hex": "N0301"}, "the hex is empty"),
         ({"hex": "N0202", "units": ["T"]}, "T/13A cannot assault that hex from where it is"),
-        ({"hex": "N9999"}, "no hex is called 'N9999'"),
+        ({"hex": "N9999"}, "there is no hex “N9999”"),
     ],
 )
 def test_there_is_no_assault_without_sense(question: Json, text: str) -> None:
@@ -398,11 +418,11 @@ def test_the_parts_of_every_step_add_up_to_what_the_search_pays() -> None:
     checked = 0
     for side in (GERMAN, SOVIET):
         for kind in (GAME.combat_units & ~GAME.foot, GAME.combat_units & GAME.foot):
-            unit = next(members(kind & GAME.side_units[side]))
+            unit = next(units_in(kind & GAME.side_units[side]))
             steps = GAME.reachers[side][GAME.foot >> unit & 1].edges.steps
             for here in GAME.grid.bits(GAME.grid.all)[::3]:
                 for cost, _, there in steps[here]:
-                    assert sum(value for *_, value in costs.ground_lines(GAME, unit, here, there)) == cost
+                    assert sum(value for *_, value in costs.ground_lines(GAME, unit, here, Hex(there))) == cost
                     checked += 1
     assert checked > 10_000
 
@@ -411,7 +431,7 @@ def test_the_parts_of_every_step_add_up_to_what_the_search_pays() -> None:
 def test_reach_is_what_is_offered_and_paths_cost_what_it_says(step: str) -> None:
     for s in collected()[step]:
         (offer,) = GAME.offers(s)
-        unit = s.stack[-1].unit
+        unit = top_frame(s).unit
         sight = GAME.see(s, offer.seat)
         reach = SHOW.reach(sight, unit, "en")
         assert set(reach["hexes"]) == set(GAME.grid.numbers(offer.hexes))
@@ -424,7 +444,7 @@ def test_reach_is_what_is_offered_and_paths_cost_what_it_says(step: str) -> None
 def test_who_is_not_on_the_map_goes_nowhere() -> None:
     with pytest.raises(ValueError, match="T/13A is not on the map"):
         assault().ask("reach", unit="T")
-    with pytest.raises(ValueError, match="B/XXXXVII PzK cannot go to N0104 in one move"):
+    with pytest.raises(ValueError, match="B/XXXXVII PzK cannot reach N0104 in one move"):
         assault(units=["N0101 B", "N0204 D", "N0103 T"], phase="german movement").ask("path", unit="B", hex="N0104")
 
 
@@ -449,14 +469,14 @@ def test_a_new_move_is_reckoned_where_none_is_under_way() -> None:
 def test_overlays() -> None:
     found = assault(units=[*UNITS, "N0303 K"], morale={"13a": 6})
     (zone,) = found.ask("overlay", overlay="zone", side="german")["areas"]
-    assert "N0202" in zone["hexes"] and zone["text"] == "Zone of control: German"
+    assert "N0202" in zone["hexes"] and zone["text"] == "German zone of control"
     (air,) = found.ask("overlay", overlay="interdiction")["areas"]
     assert set(air["hexes"]) == {"N0303", "N0302", "N0304", "N0202", "N0203"}
     morale = found.ask("overlay", overlay="morale", side="soviet")
     assert morale["values"] == {"N0202": {"text": "6", "value": 0.5}}
-    assert ("7.71a", "13A: PM 6, 8 MPs", 0) in plain(morale["notes"])
+    assert ("7.71a", "13A: PM 6, 8 MP", 0) in plain(morale["notes"])
     assert found.ask("overlay", overlay="odds")["values"] == {"N0202": {"text": "3-1", "value": 0.5}}
-    with pytest.raises(ValueError, match="there is no overlay 'supply'"):
+    with pytest.raises(ValueError, match="there is no overlay “supply”"):
         found.ask("overlay", overlay="supply")
 
 
@@ -473,7 +493,7 @@ def test_a_hex_tells_what_is_in_it() -> None:
     answer = assault().ask("hex", hex="N0202")
     assert answer["lines"][0] == "N0202, village, entrenchment"
     assert answer["units"] == [
-        {"unit": "D", "text": "D/13A: D, rifle regiment, 1-*-2, 1 of 1 steps, PM 8, 10 MPs, N0202"}
+        {"unit": "D", "text": "D/13A: D, rifle regiment, 1-*-2, 1 of 1 step, PM 8, 10 MP, N0202"}
     ]
 
 
@@ -487,7 +507,7 @@ def test_lines_of_the_log_have_their_dice() -> None:
     check = entry("loss check", unit=unit, dice=9, drm=2, level=8, what=2)
     assert (
         check["text"]
-        == "Loss check of 6/3 PzD: dice 9, modifier 2, together 11 against morale 8 and 10: a step is lost."
+        == "Loss check of 6/3 PzD: roll 9, modifier 2, total 11 (morale 8, step loss above 10): a step is lost."
     )
     assert check["roll"] == {"dice": 2, "sides": 6, "total": 9, "modifier": 2, "column": "", "result": "a step is lost"}
     assert check["units"] == ["ax.3pz.6"]
@@ -497,12 +517,12 @@ def test_lines_of_the_log_have_their_dice() -> None:
         "S1722"
     ]
     assert "roll" not in entry("moves", unit=unit, path=[hex_], left=2)
-    assert entry("moves", unit=unit, path=[hex_], left=0)["text"] == "6/3 PzD moves S1722; it goes no further."
+    assert entry("moves", unit=unit, path=[hex_], left=0)["text"] == "6/3 PzD moves via S1722; no MP left."
     bomb: Json = {"unit": unit, "hex": hex_, "dice": 7, "drm": 0, "number": 4, "armour": 3, "hit": True}
     assert entry("shot", own=True, **bomb)["text"].startswith(
-        "6/3 PzD fires at Yakovlevo (S1722) (its own side): dice 7,"
+        "6/3 PzD fires at Yakovlevo (S1722) (friendly units): roll 7,"
     )
-    assert entry("shot", own=False, **bomb)["text"].startswith("6/3 PzD fires at Yakovlevo (S1722): dice 7,")
+    assert entry("shot", own=False, **bomb)["text"].startswith("6/3 PzD fires at Yakovlevo (S1722): roll 7,")
 
 
 # -- duties and what is given up --------------------------------------------------------------------------------------
@@ -526,9 +546,9 @@ def test_what_must_be_attacked_is_told_from_what_may_be() -> None:
     """E in works is exempt (7.13a) and may attack B; R must attack A (7.11a), so A must be attacked."""
     found = drawn(WORKS, counters=IN_WORKS, units=["N0203 E", "N0202 B", "N0305 R", "N0306 A"], phase="soviet assault")
     offer = found.scene("soviet")["offer"]
-    assert offer["prompt"] == "Which hex do you assault? Duties left: 1 to be attacked, 1 to attack."
+    assert offer["prompt"] == "Choose a hex to assault. Still mandatory: 1 hex to be attacked, 1 unit to attack."
     assert pick_named(offer, "N0306")["must"]
-    assert pick_named(offer, "N0306")["note"].startswith("a duty: ")
+    assert pick_named(offer, "N0306")["note"].startswith("mandatory: ")
     assert "must" not in pick_named(offer, "N0202")
     assert [pick["pick"] for pick in offer["barred"]] == ["done"]
     found.play("N0306", "R", "attack")
@@ -539,13 +559,13 @@ def test_who_must_join_is_said_and_marked() -> None:
     found = drawn(WORKS, counters=IN_WORKS, units=["N0203 E", "N0303 A", "N0304 R"], phase="soviet assault")
     found.play("N0303", "E")
     offer = found.scene("soviet")["offer"]
-    assert offer["prompt"] == "Assault on N0303: 2 to 4 so far. R/2 RD must join: it could attack nobody else."
+    assert offer["prompt"] == "Assault on N0303: 2 to 4 so far. R/2 RD must join: it could not attack elsewhere."
     assert pick_named(offer, "R")["must"]
     assert [pick["pick"] for pick in offer["barred"]] == ["attack"]
     found.play("R")
     offer = found.scene("soviet")["offer"]
     assert offer["barred"] == []
-    assert offer["prompt"].endswith("4 to 4 so far. Who else takes part?")
+    assert offer["prompt"].endswith("4 to 4 so far. Choose more units.")
 
 
 def test_a_dive_bomber_is_told_whom_it_strikes() -> None:
@@ -555,15 +575,17 @@ def test_a_dive_bomber_is_told_whom_it_strikes() -> None:
     found.play("K")
     offer = found.scene("german")["offer"]
     assert pick_named(offer, "N0304")["note"] == "nearest armour: T/13A in N0303"
-    assert pick_named(offer, "N0101")["note"] == "nearest armour, some of it yours: A/XXXXVII PzK in N0102"
-    assert offer["prompt"].endswith("It strikes the nearest armour, of either side.")
+    assert pick_named(offer, "N0101")["note"] == "nearest armour, some of it your own: A/XXXXVII PzK in N0102"
+    assert offer["prompt"].endswith("It strikes the nearest armour of either side.")
 
 
 def test_a_phase_is_not_thrown_away_by_one_press() -> None:
     session = Session(GAME, "campaign", {}, seed="sure")
-    historical = OPTION, GAME.option_names.index("historical")
+    historical: Pick = OPTION, GAME.option_index("historical")
     session.play(SOVIET, historical)
     session.play(GERMAN, historical)
     offer = SHOW.scene(GAME.see(session.state, GERMAN), moment(session, GERMAN, 1), "en")["offer"]
     assert offer is not None
-    assert pick_named(dict(offer), "done")["sure"] == "Ends it: 13 more could be picked. Once more if you mean it."
+    assert (
+        pick_named(dict(offer), "done")["sure"] == "This ends the phase with 13 choices unused. Click again to confirm."
+    )

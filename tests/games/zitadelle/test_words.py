@@ -62,5 +62,5 @@ def test_a_unit_without_a_way_to_retreat_is_eliminated_in_its_hex() -> None:
     at.play("N0103", "A", "attack", "6", "7")  # R is surrounded at the edge of the map: a 7 counts 9
     (event,) = [event for event in at.state.events if event.name == "eliminated"]
     assert at.game.say(at.state, event) == "R/1 RD in N0103 is eliminated."
-    assert at.game.say(at.state, event, "es") == "La unidad R/1 RD queda eliminada en N0103."
-    assert at.game.say(at.state, event, "fr") == "L'unité R/1 RD est éliminée à N0103."
+    assert at.game.say(at.state, event, "es") == "R/1 RD es eliminada en N0103."
+    assert at.game.say(at.state, event, "fr") == "R/1 RD est éliminée en N0103."

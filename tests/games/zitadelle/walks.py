@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 from stavka.engine.offer import ROLL, UNIT, Offer, Pick
 from stavka.games.zitadelle.game import Zitadelle, load
@@ -22,7 +22,7 @@ def choose(g: Zitadelle, offer: Offer, rng: Random) -> Pick:
         return ROLL, rng.choices(range(len(weights)), weights)[0]
     bits = [offer.units, offer.hexes, offer.options]
     kind = rng.choices(range(3), [bool(each) for each in bits])[0]
-    return UNIT + kind, g.grid.nth(bits[kind], rng.randrange(bits[kind].bit_count()))
+    return cast(Pick, (UNIT + kind, g.grid.nth(bits[kind], rng.randrange(bits[kind].bit_count()))))
 
 
 def walk(seed: int, options: dict[str, Any] | None = None, g: Zitadelle = GAME) -> Iterator[Position]:

@@ -13,18 +13,23 @@ import { useTranslation } from "react-i18next";
 import type { Scene } from "../api";
 import { picksByName, unitsIn } from "../play/offer";
 import type { Play } from "../play/play";
+import { glow, hintOf, planned } from "../play/showing";
 import type { PlayState } from "../play/state";
-import { partsOf, useParts } from "../store";
+import { settings } from "../settings";
+import { partsOf, usePart, useParts } from "../store";
 import { Fan } from "../ui/Fan";
 import { groundOf, hexTitle, spoken } from "../ui/words";
-import { type Heading, toBoard, toScreen } from "./geometry";
+import { type Heading, toBoard, toScreen, type View } from "./geometry";
 import { Overview } from "./Overview";
 import { type Arrow, NOTHING, type Picture } from "./picture";
 import type { Stage } from "./stage";
+import { useGrip } from "./useGrip";
 import { useView } from "./useView";
 
 export interface MapHandle {
   showHexes(hexes: Iterable<string>, closest?: number): void;
+  /** Bring hexes into view at the present scale. */
+  panTo(hexes: Iterable<string>): void;
   /** Show a hex to somebody who wanted to go there: the map stays where he has gone. */
   visit(hex: string): void;
   /** The hex in the middle of the screen. */
@@ -90,16 +95,19 @@ export function wanted(scene: Scene): string[] {
 }
 
 /** What follows the pointer: it is painted, and nothing is rendered for it. */
-const POINTED = ["hover", "reach", "path"] as const;
+const POINTED = ["hover", "reach", "path", "plan"] as const;
 
-/** What the hex under the pointer is called, and what is there. */
+/** What the hex under the pointer is called, what is there, and what a click does there while units are moved. */
 function Hint({ play }: { play: Play }) {
-  const { hover, board, scene, fan } = useParts(play.store, "hover", "board", "scene", "fan");
+  const { t } = useTranslation();
+  const { hover, board, scene, fan, group, plan } = useParts(play.store, "hover", "board", "scene", "fan", "group", "plan");
   if (!hover || !board || !scene || fan?.held) return null;
+  const does = hintOf(t, { board, scene, group, plan }, hover);
   return (
     <div className="map-hint" aria-hidden="true">
       {hexTitle(board, hover)}
       <span>{groundOf(board, hover).split(/[.;]/)[0]}</span>
+      {does && <b>{does}</b>}
     </div>
   );
 }
@@ -117,7 +125,7 @@ function CursorText({ play }: { play: Play }) {
 
 const MapInFrame = forwardRef<MapHandle, Props>(function MapView({ play, theme, lang, calm, counters }, handle) {
   const { t } = useTranslation();
-  const { board, geometry, scene, film, fresh, curtain, cursor, inspected, overlays, busy } = useParts(
+  const { board, geometry, scene, film, fresh, curtain, cursor, inspected, overlays, busy, group, stay } = useParts(
     play.store,
     "board",
     "geometry",
@@ -129,6 +137,8 @@ const MapInFrame = forwardRef<MapHandle, Props>(function MapView({ play, theme, 
     "inspected",
     "overlays",
     "busy",
+    "group",
+    "stay",
   );
   const {
     frame,
@@ -141,6 +151,7 @@ const MapInFrame = forwardRef<MapHandle, Props>(function MapView({ play, theme, 
     led,
     fly,
     showHexes,
+    panTo,
     showWhole,
     zoomBy,
     panBy,
@@ -155,20 +166,22 @@ const MapInFrame = forwardRef<MapHandle, Props>(function MapView({ play, theme, 
   const asked = useMemo(() => (scene ? wanted(scene) : []), [scene]);
   const showPicks = useCallback(() => showHexes(asked, Math.max(stage?.view.k ?? 1, 1.2)), [showHexes, asked, stage]);
 
-  const visit = useCallback((hex: string) => (showHexes([hex], 1.9), byHand()), [showHexes, byHand]);
+  const visit = useCallback((hex: string) => (showHexes([hex], Math.max(1.2, stage?.view.k ?? 1)), byHand()), [showHexes, byHand, stage]);
   const middle = useCallback(
     () => (stage && geometry ? geometry.at(...toBoard(stage.view, stage.width / 2, stage.height / 2)) : null),
     [stage, geometry],
   );
   useImperativeHandle(
     handle,
-    () => ({ showHexes, visit, middle, showWhole, showPicks, zoomBy, focus: () => frame.current?.focus(), stage: () => stage }),
-    [stage, frame, showHexes, visit, middle, showWhole, showPicks, zoomBy],
+    () => ({ showHexes, panTo, visit, middle, showWhole, showPicks, zoomBy, focus: () => frame.current?.focus(), stage: () => stage }),
+    [stage, frame, showHexes, panTo, visit, middle, showWhole, showPicks, zoomBy],
   );
 
   // -- what is shown ----------------------------------------------------------------------------------------------
 
   const picks = useMemo(() => picksByName(scene?.offer), [scene]);
+  /** Those that glow: who can be taken instead of what is in hand, too, but nobody who is to stay. */
+  const glowing = useMemo(() => glow(scene, picks, stay), [scene, picks, stay]);
   const arrows = useMemo(() => arrowsOf({ film, fresh, board, scene }), [film, fresh, board, scene]);
   /** All that lies on the map, but for what follows the pointer. */
   const picture: Picture = useMemo(
@@ -178,8 +191,8 @@ const MapInFrame = forwardRef<MapHandle, Props>(function MapView({ play, theme, 
         : {
             ...NOTHING,
             scene,
-            picks,
-            chosenUnits: new Set(scene?.offer?.chosen.units ?? []),
+            picks: glowing,
+            chosenUnits: new Set([...(scene?.offer?.chosen.units ?? []), ...group]),
             chosenHexes: new Set(scene?.offer?.chosen.hexes ?? []),
             cursor,
             inspected,
@@ -188,7 +201,7 @@ const MapInFrame = forwardRef<MapHandle, Props>(function MapView({ play, theme, 
             counters,
             calm,
           },
-    [curtain, scene, picks, cursor, inspected, overlays, arrows, counters, calm],
+    [curtain, scene, glowing, group, cursor, inspected, overlays, arrows, counters, calm],
   );
   useEffect(() => {
     if (!stage) return;
@@ -198,17 +211,21 @@ const MapInFrame = forwardRef<MapHandle, Props>(function MapView({ play, theme, 
       const now = pointed();
       if (now === last) return;
       last = now;
-      stage.show(picture === NOTHING ? NOTHING : { ...picture, ...now });
-      const { hover } = now;
-      const isLocked = hover && scene?.offer && !picks.has(hover) && !unitsIn(scene, hover).some((id) => picks.has(id));
+      const { hover, plan, reach, path } = now;
+      const shown = { ...picture, hover, reach, path, arrows: plan ? planned(plan, scene) : picture.arrows };
+      stage.show(picture === NOTHING ? NOTHING : shown);
+      const isLocked =
+        hover && scene?.offer && !picks.has(hover) && !group.size && !unitsIn(scene, hover).some((id) => glowing.has(id) || picks.has(id));
       frame.current?.toggleAttribute("data-locked", Boolean(isLocked));
     };
     paint();
     return play.store.watch(paint);
-  }, [stage, picture, picks, scene, play, frame]);
+  }, [stage, picture, picks, glowing, group, scene, play, frame]);
 
-  // the first scene is shown where there is something to do; later ones when all of it is off the screen, or most of it and
-  // other units are asked for than before, or when it is too small to be hit, unless a hand has moved the map since the last one
+  // The first scene is shown where there is something to do. Later a still camera pans where nothing of it is in view; one that
+  // follows goes there too when most of it is out of view and other units are asked for, or when it is too small to be hit.
+  // Neither moves the map if a hand has moved it since the last question.
+  const follows = usePart(settings, (chosen) => chosen.camera === "follow");
   const lastUnits = useRef<ReadonlySet<string>>(new Set());
   useEffect(() => {
     if (!stage || !geometry || !asked.length || film) return;
@@ -222,25 +239,37 @@ const MapInFrame = forwardRef<MapHandle, Props>(function MapView({ play, theme, 
     if (units.length) lastUnits.current = new Set(units);
     if (wasMoved()) return;
     const seen = asked.filter((hex) => isSeen(hex, 20)).length;
+    if (!follows) {
+      if (!seen) panTo(asked);
+      return;
+    }
     const small = geometry.size * stage.view.k < (stage.width < 600 ? NARROW_SMALL : SMALL);
     if (!seen || (others && 3 * seen < asked.length) || (small && closest(asked) > MUCH * stage.view.k)) showPicks();
-  }, [stage, geometry, scene, asked, film, led, wasMoved, isSeen, closest, showHexes, showPicks]);
+  }, [stage, geometry, scene, asked, film, follows, led, wasMoved, isSeen, closest, showHexes, panTo, showPicks]);
 
-  // while others act the map follows them, unless a hand is at it
+  // while others act a camera that follows goes with them, unless a hand is at it
   useEffect(() => {
     const last = fresh.at(-1);
-    if (!last || !stage || scene?.offer || film || curtain || isHeld()) return;
+    if (!follows || !last || !stage || scene?.offer || film || curtain || isHeld()) return;
     const hexes = placesOf(last, scene);
     if (hexes.length && !hexes.some((hex) => isSeen(hex, 20))) showHexes(hexes, Math.max(1.1, Math.min(1.9, stage.view.k)));
-  }, [fresh, stage, scene, film, curtain, isSeen, isHeld, showHexes]);
+  }, [fresh, stage, scene, film, curtain, follows, isSeen, isHeld, showHexes]);
 
-  // the film goes where it happens
+  // the film goes where it happens; after it a still camera is where it was, unless a hand has moved the map meanwhile
+  const before = useRef<View | null>(null);
   useEffect(() => {
+    if (!stage) return;
     const step = film?.steps[film.at];
-    if (!step || !stage) return;
+    if (!film) {
+      if (before.current && !follows && !isHeld()) fly(before.current);
+      before.current = null;
+    } else before.current ??= stage.view;
+    if (!step) return;
     const hexes = placesOf(step, scene);
-    if (!hexes.length || !hexes.every((hex) => isSeen(hex, 40))) showHexes(hexes, Math.max(1.1, Math.min(1.9, stage.view.k)));
-  }, [film, stage, scene, isSeen, showHexes]);
+    if (!hexes.length || hexes.every((hex) => isSeen(hex, 40))) return;
+    if (follows) showHexes(hexes, Math.max(1.1, Math.min(1.9, stage.view.k)));
+    else panTo(hexes);
+  }, [film, stage, scene, follows, isSeen, isHeld, fly, showHexes, panTo]);
 
   // -- hands ------------------------------------------------------------------------------------------------------
 
@@ -249,21 +278,37 @@ const MapInFrame = forwardRef<MapHandle, Props>(function MapView({ play, theme, 
     const box = frame.current.getBoundingClientRect();
     return geometry.at(...toBoard(stage.view, event.clientX - box.left, event.clientY - box.top));
   };
+  const grip = useGrip({ play, frame, stage, hexAt, panBy });
   const onPointerMove = (event: PointerEvent) => {
     if (event.pointerType === "touch" || event.buttons) return;
     if ((event.target as Element).closest(".fan")) return;
-    play.look.point(hexAt(event));
+    const hex = hexAt(event);
+    play.look.point(hex);
+    play.march.plan(hex && group.size > 1 ? { units: [...group], to: hex, towards: true } : null);
   };
   const onClick = (event: React.MouseEvent) => {
-    if (event.defaultPrevented || (event.target as Element).closest(".fan")) return;
+    if (event.defaultPrevented || grip.hasDragged() || (event.target as Element).closest(".fan")) return;
     const hex = hexAt(event);
     if (!hex) {
       play.look.hush();
       play.store.set({ fan: null, inspected: null, unit: null, odds: scene?.offer?.odds ?? null });
+      play.march.putDown();
       return;
     }
     play.store.set({ cursor: null });
-    play.touch(hex);
+    // the second click of a double click does not put down what the first has taken
+    if (event.detail > 1 && scene?.offer?.hand) return;
+    play.touch(hex, { add: event.shiftKey });
+  };
+  const onDoubleClick = (event: React.MouseEvent) => {
+    const hex = hexAt(event);
+    if (hex && !(event.target as Element).closest(".fan")) play.march.gather(hex);
+  };
+  const onContextMenu = (event: React.MouseEvent) => {
+    const hex = hexAt(event);
+    if (!scene?.offer?.hand || (event.target as Element).closest(".fan")) return;
+    event.preventDefault();
+    if (hex && !grip.hasDragged() && !grip.isTouched()) play.touch(hex, { go: true });
   };
 
   const moveCursor = (hex: string) => {
@@ -291,10 +336,21 @@ const MapInFrame = forwardRef<MapHandle, Props>(function MapView({ play, theme, 
       moveCursor(cursor ? geometry.beside(from, heading) : from);
     } else if (event.key === "Enter" && cursor) {
       event.preventDefault();
-      play.touch(cursor);
+      play.touch(cursor, { go: event.shiftKey });
+      // a stack of which nothing has been picked is opened
+      const { busy: picked, fan } = play.store.get();
+      if (!event.shiftKey && !picked && !fan && unitsIn(scene, cursor).length > 1) play.store.set({ fan: { hex: cursor, held: true } });
+    } else if (event.key === " " && event.shiftKey && cursor) {
+      event.preventDefault();
+      play.touch(cursor, { add: true });
     }
   };
 
+  /** Where there is something to pick, on the screen. */
+  const spots = useMemo(
+    () => asked.map((hex) => geometry?.centre(hex)).flatMap((centre) => (centre ? [toScreen(view, centre)] : [])),
+    [asked, geometry, view],
+  );
   const away = !loading && !film && !curtain && asked.length > 0 && !asked.some((hex) => isSeen(hex, 0));
 
   return (
@@ -309,6 +365,8 @@ const MapInFrame = forwardRef<MapHandle, Props>(function MapView({ play, theme, 
         onPointerMove={onPointerMove}
         onPointerLeave={() => play.look.point(null)}
         onClick={onClick}
+        onDoubleClick={onDoubleClick}
+        onContextMenu={onContextMenu}
         onKeyDown={onKeyDown}
         data-printed={printed}
       >
@@ -316,7 +374,7 @@ const MapInFrame = forwardRef<MapHandle, Props>(function MapView({ play, theme, 
         <canvas ref={below} aria-hidden="true" />
         {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: no canvas takes the focus; the frame around it has it */}
         <canvas ref={above} aria-hidden="true" />
-        {stage && !curtain && <Fan play={play} view={view} width={stage.width} />}
+        {stage && !curtain && <Fan play={play} view={view} width={stage.width} height={stage.height} picks={spots} />}
       </div>
       <CursorText play={play} />
       {away && (
@@ -331,11 +389,13 @@ const MapInFrame = forwardRef<MapHandle, Props>(function MapView({ play, theme, 
           view={view}
           picture={picture}
           ready={printed === "whole"}
+          picks={spots}
           onMove={(x, y) => (
             byHand(), fly({ k: stage.view.k, x: stage.width / 2 - x * stage.view.k, y: stage.height / 2 - y * stage.view.k })
           )}
         />
       )}
+      {grip.box && <div className="selecting" style={grip.box} />}
       <Hint play={play} />
     </div>
   );

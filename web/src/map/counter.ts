@@ -41,6 +41,11 @@ const PIPS: Record<string, Pip> = {
   isolated: { letter: "I", shape: "octagon", fill: "#8e1f1a", ink: "#fff1e2" },
   disrupted: { letter: "D", shape: "square", fill: "#6a4c93", ink: "#fdf6ff" },
   spent: { letter: "S", shape: "circle", fill: "#55606b", ink: "#f4f6f8" },
+  fired: { letter: "G", shape: "square", fill: "#7a4a1c", ink: "#fff4e2" },
+  defended: { letter: "×", shape: "square", fill: "#7a1f17", ink: "#fff4e2" },
+  struck: { letter: "×", shape: "square", fill: "#7a1f17", ink: "#fff4e2" },
+  twice: { letter: "2", shape: "play", fill: "#2f6d53", ink: "#f3fbf4" },
+  building: { letter: "W", shape: "circle", fill: "#e9e4d6", ink: "#26231d" },
 };
 
 /** Flags that show otherwise: a reduced unit has a diagonal band. */
@@ -187,7 +192,15 @@ export function paintCounter(context: CanvasRenderingContext2D, info: UnitInfo, 
 
   const middle = 17 * u + (s - 17 * u) / 2;
   if (detail === "block") {
-    drawSymbol(context, info, 12 * u + (s - 12 * u) / 2, s * 0.5, 68 * u);
+    // far off a counter tells its side, its kind and its strength: the first of its factors
+    const [strength] = unit.factors.match(/\d+/) ?? [""];
+    const x = 12 * u + (s - 12 * u) / 2;
+    drawSymbol(context, info, x, strength ? s * 0.27 : s * 0.5, strength ? 56 * u : 68 * u);
+    context.fillStyle = info.ink;
+    context.textAlign = "center";
+    context.textBaseline = "alphabetic";
+    context.font = `700 ${58 * u}px ${FACTOR_FACE}`;
+    context.fillText(strength, x, 95 * u, 80 * u);
     return;
   }
   drawSymbol(context, info, middle, 37.5 * u, 50 * u);
@@ -234,7 +247,10 @@ export class CounterCache {
   private readonly made = new Map<string, HTMLCanvasElement>();
 
   get(id: string, info: UnitInfo, unit: UnitState, pixels: number, detail: Detail): HTMLCanvasElement {
-    const shown = detail === "block" ? unit.flags.includes("reduced") : `${unit.factors}|${unit.rating ?? ""}|${unit.flags.join()}`;
+    const shown =
+      detail === "block"
+        ? `${unit.factors}|${unit.flags.includes("reduced")}`
+        : `${unit.factors}|${unit.rating ?? ""}|${unit.flags.join()}`;
     const key = `${id}|${pixels}|${detail}|${shown}|${unit.steps}/${unit.of}`;
     let canvas = this.made.get(key);
     if (!canvas) {

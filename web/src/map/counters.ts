@@ -1,5 +1,5 @@
 import type { Board } from "../api";
-import { CounterCache, detailOf } from "./counter";
+import { CounterCache, detailOf, FACTOR_FACE } from "./counter";
 import { toScreen } from "./geometry";
 import { AMBER, type Pen } from "./pen";
 import type { Picture } from "./picture";
@@ -7,6 +7,8 @@ import type { Slides } from "./slides";
 
 /** The side of a counter in board units, for a hex of size 1. */
 const COUNTER = 1.17;
+/** The same where it is too small for its face to be read: larger, and the hexes do not touch yet. */
+const SMALL_COUNTER = 1.42;
 const OFFSET = 0.105;
 
 /** Paints the stacks, with rings around what can be picked and what is picked. */
@@ -60,9 +62,9 @@ export class Counters {
   draw(pen: Pen, picture: Picture, stacks: ReadonlyMap<string, string[]>, rest: number): void {
     if (!picture.scene) return;
     const { c, geometry, view } = pen;
-    const side = geometry.size * COUNTER;
+    const detail = detailOf(geometry.size * COUNTER * rest);
+    const side = geometry.size * (detail === "block" ? SMALL_COUNTER : COUNTER);
     const settled = side * rest;
-    const detail = detailOf(settled);
     const pixels = Math.max(6, Math.round(settled * pen.ratio));
     const drawn = side * view.k;
     const offset = geometry.size * OFFSET * view.k;
@@ -79,22 +81,40 @@ export class Counters {
       const shift = ((shown.length - 1) * offset) / 2;
       const pickable = still.some((id) => picture.picks.has(id));
       const chosen = still.some((id) => picture.chosenUnits.has(id));
-      shown.forEach((id, i) => {
+      const corners = shown.map((_, i) => {
         const under = shown.length - 1 - i;
-        const left = x - drawn / 2 - shift + under * offset;
-        const top = y - drawn / 2 + shift - under * offset;
-        if (under === 0 && (pickable || chosen)) {
-          const ring = this.ring(pixels, chosen ? "solid" : "glow");
-          const grown = (ring.width / pixels) * drawn;
-          c.drawImage(ring, left - (grown - drawn) / 2, top - (grown - drawn) / 2, grown, grown);
-        }
-        this.counter(pen, picture, id, left, top, drawn, pixels, detail);
+        return [x - drawn / 2 - shift + under * offset, y - drawn / 2 + shift - under * offset] as const;
       });
+      // the ring lies around the whole stack and below it: how deep the stack is stays visible
+      if (pickable || chosen) {
+        const ring = this.ring(pixels, chosen ? "solid" : "glow");
+        const grown = (ring.width / pixels) * drawn;
+        for (const [left, top] of corners) c.drawImage(ring, left - (grown - drawn) / 2, top - (grown - drawn) / 2, grown, grown);
+      }
+      for (const [i, id] of shown.entries()) this.counter(pen, picture, id, ...corners[i]!, drawn, pixels, detail);
+      if (still.length > shown.length) this.count(pen, still.length, x - shift + drawn / 2, y + shift + drawn / 2, drawn);
     }
     for (const id of moving) {
       const [x, y] = toScreen(view, this.slides.place(id, now));
       this.counter(pen, picture, id, x - drawn / 2, y - drawn / 2, drawn, pixels, detail);
     }
+  }
+
+  /** How many counters lie there, where more do than can be drawn. */
+  private count(pen: Pen, number: number, right: number, bottom: number, drawn: number): void {
+    const { c } = pen;
+    const size = Math.max(8, drawn * 0.3);
+    c.font = `700 ${size}px ${FACTOR_FACE}`;
+    const text = `×${number}`;
+    const wide = c.measureText(text).width + size * 0.4;
+    c.fillStyle = "#26221c";
+    c.beginPath();
+    c.roundRect(right - wide * 0.7, bottom - size * 0.6, wide, size * 1.1, size * 0.3);
+    c.fill();
+    c.fillStyle = "#ffe9b8";
+    c.textAlign = "center";
+    c.textBaseline = "middle";
+    c.fillText(text, right - wide * 0.2, bottom - size * 0.02);
   }
 
   private counter(

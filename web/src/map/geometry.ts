@@ -150,3 +150,8 @@ export function toBoard(view: View, x: number, y: number): Point {
 export function toScreen(view: View, [x, y]: Point): Point {
   return [x * view.k + view.x, y * view.k + view.y];
 }
+
+/** The view at a scale with a point of the board in the middle of a frame. */
+export function centredOn([x, y]: readonly [number, number], k: number, width: number, height: number): View {
+  return { k, x: width / 2 - x * k, y: height / 2 - y * k };
+}

@@ -5,20 +5,25 @@ import { borderOf, type Segment } from "./patterns";
 import { AMBER, DUTY, type Pen } from "./pen";
 import type { Picture } from "./picture";
 
-/** Hexes within reach, in two tints: where the unit can still attack, and where it cannot. */
+/** Hexes within reach, in the amber of what can be picked: a full border where the unit can still attack, a broken one where it cannot. */
 export function drawReach(pen: Pen, reach: ReachAnswer): void {
   const { c } = pen;
   const [can, cannot] = [[] as string[], [] as string[]];
   for (const [hex, { attack }] of Object.entries(reach.hexes)) (attack ? can : cannot).push(hex);
-  c.fillStyle = "rgba(46,96,140,.26)";
-  c.fill(pen.shape(cannot, 0.985));
-  c.fillStyle = "rgba(186,84,30,.3)";
-  c.fill(pen.shape(can, 0.985));
-  c.strokeStyle = "rgba(28,62,92,.5)";
-  c.lineWidth = 1;
-  c.stroke(pen.shape(cannot, 0.985));
-  c.strokeStyle = "rgba(120,46,10,.6)";
-  c.stroke(pen.shape(can, 0.985));
+  c.save();
+  c.strokeStyle = AMBER;
+  c.lineJoin = "round";
+  c.lineWidth = Math.max(1.1, Math.min(2.6, pen.view.k * 1.3));
+  c.fillStyle = "rgba(236,178,52,.3)";
+  const near = pen.shape(can, 0.94);
+  c.fill(near);
+  c.stroke(near);
+  c.fillStyle = "rgba(236,178,52,.15)";
+  c.setLineDash([4, 4]);
+  const far = pen.shape(cannot, 0.94);
+  c.fill(far);
+  c.stroke(far);
+  c.restore();
 }
 
 /** With more hexes than these the ground would drown in their glow. */
@@ -81,29 +86,41 @@ export function drawDuties(pen: Pen, picture: Picture): void {
   c.restore();
 }
 
-/** A small flag of whoever holds a place. */
+/** A small flag of whoever holds a place, with the VPs that it is worth; one with a red border is in danger. The flags of the two sides differ
+ * in shape, so that they read without colour. */
 export function drawOwners(pen: Pen, scene: Scene, board: Board): void {
   const { c, unit } = pen;
-  if (unit < 14.5) return;
-  for (const [hex, key] of Object.entries(scene.owners)) {
-    const side = board.sides.find((each) => each.key === key);
+  if (unit < 9) return;
+  for (const hex of new Set([...Object.keys(scene.owners), ...Object.keys(scene.objectives)])) {
+    const goal = scene.objectives[hex];
+    const at = board.sides.findIndex((each) => each.key === (goal?.side ?? scene.owners[hex]));
     const spot = pen.spot(hex, unit * 2);
-    if (!side || !spot) continue;
+    if (!spot || (unit < 14.5 && !goal)) continue;
     const [x, y] = spot;
-    const [wide, high] = [unit * 0.42, unit * 0.27];
-    const [left, top] = [x - wide / 2, y + unit * 0.63];
-    c.strokeStyle = "#2b251b";
-    c.fillStyle = side.ground;
-    c.fillRect(left, top, wide, high);
-    c.lineWidth = Math.max(0.7, unit * 0.035);
-    c.strokeRect(left, top, wide, high);
-    if (unit > 16) {
-      c.fillStyle = side.ink;
-      c.font = `700 ${high * 0.95}px ${FACTOR_FACE}`;
-      c.textAlign = "center";
-      c.textBaseline = "middle";
-      c.fillText(side.name.slice(0, 1), left + wide / 2, top + high * 0.55);
-    }
+    const high = Math.max(8, unit * 0.3);
+    const text = goal ? written(goal.value) : "";
+    c.font = `700 ${high * 0.98}px ${FACTOR_FACE}`;
+    const wide = Math.max(unit * 0.42, c.measureText(text).width + high * 0.55);
+    const [left, top] = [x - wide / 2, y + unit * 0.9 - high];
+    const side = board.sides[at];
+    c.beginPath();
+    c.moveTo(left, top);
+    c.lineTo(left + wide, top);
+    // the flag of the second side has a notch
+    if (at === 1) c.lineTo(left + wide - high * 0.3, top + high / 2);
+    c.lineTo(left + wide, top + high);
+    c.lineTo(left, top + high);
+    c.closePath();
+    c.fillStyle = side?.ground ?? "#efe8d6";
+    c.fill();
+    c.strokeStyle = goal?.danger ? "#c21f10" : "#2b251b";
+    c.lineWidth = goal?.danger ? Math.max(1.8, unit * 0.08) : Math.max(0.7, unit * 0.035);
+    c.stroke();
+    if (!text) continue;
+    c.fillStyle = side?.ink ?? "#27231c";
+    c.textAlign = "center";
+    c.textBaseline = "middle";
+    c.fillText(text, left + wide / 2 - (at === 1 ? high * 0.1 : 0), top + high * 0.55);
   }
 }
 

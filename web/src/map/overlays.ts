@@ -14,18 +14,20 @@ export function drawOverlay(pen: Pen, overlay: Overlay, hatchings: Map<string, H
     const pattern = c.createPattern(tile, "repeat");
     const shape = pen.shape(area.hexes, 1);
     c.save();
-    c.globalAlpha = 0.07;
-    c.fillStyle = area.colour;
-    c.fill(shape);
-    c.globalAlpha = 1;
-    if (pattern) {
+    if (!area.bare) {
+      c.globalAlpha = 0.07;
+      c.fillStyle = area.colour;
+      c.fill(shape);
+      c.globalAlpha = 1;
+    }
+    if (pattern && !area.bare) {
       pattern.setTransform(new DOMMatrix().translate(view.x, view.y).scale(1 / pen.ratio));
       c.fillStyle = pattern;
       c.fill(shape);
     }
     if (area.level === null) {
       c.strokeStyle = area.colour;
-      c.lineWidth = 2.4;
+      c.lineWidth = area.bare ? 3.4 : 2.4;
       c.lineCap = "round";
       if (area.hatch % 2) c.setLineDash([7, 5]);
       c.stroke(pen.segments(area.border));

@@ -11,6 +11,8 @@ export interface Area {
   colour: string;
   /** Which hatching: told apart without colour. */
   hatch: number;
+  /** Only its border is drawn: it is nearly everything, and what is not in it matters. */
+  bare: boolean;
   /** Dots grow with it, 0 to 1; null where areas are just areas. */
   level: number | null;
   border: Segment[];
@@ -71,6 +73,7 @@ export function makeOverlay(info: OverlayInfo, answers: readonly OverlayAnswer[]
         hexes: area.hexes,
         colour: overlayInk(board, at >= 0 && n === 0 ? answer.side : null, n + Math.max(0, at)),
         hatch: Math.max(at, 0) + 2 * n,
+        bare: info.kind === "supply" && area.kind.startsWith("supplied"),
         level: null,
         border: borderOf(area.hexes, geometry),
       });
@@ -84,7 +87,7 @@ export function makeOverlay(info: OverlayInfo, answers: readonly OverlayAnswer[]
       else levels.set(level, [hex]);
     }
   });
-  for (const [level, hexes] of levels) areas.push({ text: "", hexes, colour: "#7a2f12", hatch: 0, level, border: [] });
+  for (const [level, hexes] of levels) areas.push({ text: "", hexes, colour: "#7a2f12", hatch: 0, bare: false, level, border: [] });
   return { info, areas, texts, lines, notes: answers.flatMap((answer) => answer.notes) };
 }
 

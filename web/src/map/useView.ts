@@ -7,7 +7,7 @@ import { http } from "../net/http";
 import { hexOf } from "../play/offer";
 import type { Play } from "../play/play";
 import { usePart } from "../store";
-import { fitInside, type Rect, toScreen, type View } from "./geometry";
+import { centredOn, fitInside, type Rect, toBoard, toScreen, type View } from "./geometry";
 import { Paper } from "./paper";
 import { Stage } from "./stage";
 
@@ -24,6 +24,17 @@ const NEARLY = 1.15;
 function isPad(event: WheelEvent): boolean {
   return !event.ctrlKey && event.deltaMode === 0 && (event.deltaX !== 0 || Math.abs(event.deltaY) < 30);
 }
+
+/** Where the map of a table was left in this tab: the middle of the screen in board units, and the scale. */
+const kept = {
+  get(table: string): View | null {
+    const [k, x, y] = (sessionStorage.getItem(`view:${table}`) ?? "").split(",").map(Number);
+    return k && Number.isFinite(x) && Number.isFinite(y) ? { k, x: x!, y: y! } : null;
+  },
+  set(table: string, { k, x, y }: View): void {
+    sessionStorage.setItem(`view:${table}`, [k, x, y].map((each) => each.toFixed(4)).join());
+  },
+};
 
 /** A part of the board as a word, so that the same part is the same. */
 function written(part: Rect | undefined): string {
@@ -52,7 +63,7 @@ export function useView({ play, theme, lang, calm }: Wanted) {
   const [printed, setPrinted] = useState("");
   const zooming = useRef<ZoomBehavior<HTMLDivElement, unknown> | null>(null);
   const target = useRef<Selection<HTMLDivElement, unknown, null, undefined> | null>(null);
-  /** The page has shown something of its own. */
+  /** The map is where the page or a hand has put it. */
   const led = useRef(false);
   /** What the page, not a hand, has shown last. */
   const shown = useRef<((stage: Stage) => View) | null>((made) => made.whole());
@@ -61,6 +72,7 @@ export function useView({ play, theme, lang, calm }: Wanted) {
   const flown = useRef((_to: View, _atOnce?: boolean): void => undefined);
   const limits = useRef((): void => undefined);
   const byHand = useCallback(() => {
+    led.current = true;
     shown.current = null;
     moved.current = true;
     movedAt.current = performance.now();
@@ -89,7 +101,11 @@ export function useView({ play, theme, lang, calm }: Wanted) {
         setPrinted("");
         setView({ k, x, y });
       })
-      .on("end", () => made.settle());
+      .on("end", () => {
+        made.settle();
+        const [x, y] = toBoard(made.view, made.width / 2, made.height / 2);
+        if (led.current) kept.set(play.table, { k: made.view.k, x, y });
+      });
     const limit = () => {
       const whole = made.whole();
       const box = made.box;
@@ -111,7 +127,12 @@ export function useView({ play, theme, lang, calm }: Wanted) {
     target.current = chosen;
     limits.current = limit;
     limit();
-    const first = made.whole();
+    const left = kept.get(play.table);
+    const first = left ? centredOn([left.x, left.y], left.k, made.width, made.height) : made.whole();
+    if (left) {
+      led.current = true;
+      shown.current = null;
+    }
     chosen.call(behaviour.transform, zoomIdentity.translate(first.x, first.y).scale(first.k));
     const watcher = new ResizeObserver(() => {
       const [dx, dy] = [element.clientWidth - made.width, element.clientHeight - made.height];
@@ -221,6 +242,25 @@ export function useView({ play, theme, lang, calm }: Wanted) {
     },
     [stage, viewOf, fly],
   );
+  /** Bring hexes into view at the present scale: all of them where they fit, else the one that is nearest. */
+  const panTo = useCallback(
+    (hexes: Iterable<string>) => {
+      const all = [...hexes];
+      const box = geometry?.box(all);
+      if (!stage || !geometry || !box) return;
+      const { k } = stage.view;
+      const [x, y] = toBoard(stage.view, stage.width / 2, stage.height / 2);
+      const far = (hex: string) => Math.hypot((geometry.centre(hex)?.[0] ?? Infinity) - x, (geometry.centre(hex)?.[1] ?? Infinity) - y);
+      const fits = box.width * k < stage.width - 140 && box.height * k < stage.height - 140;
+      const nearest = all.reduce((best, hex) => (far(hex) < far(best) ? hex : best));
+      const middle = fits ? ([box.x + box.width / 2, box.y + box.height / 2] as const) : geometry.centre(nearest);
+      if (!middle) return;
+      led.current = true;
+      shown.current = null;
+      fly(centredOn(middle, k, stage.width, stage.height));
+    },
+    [stage, geometry, fly],
+  );
   const showWhole = useCallback(() => {
     if (!stage) return;
     shown.current = (made) => made.whole();
@@ -278,6 +318,7 @@ export function useView({ play, theme, lang, calm }: Wanted) {
       led,
       fly,
       showHexes,
+      panTo,
       showWhole,
       zoomBy,
       panBy,
@@ -287,6 +328,6 @@ export function useView({ play, theme, lang, calm }: Wanted) {
       isHeld,
       closest,
     }),
-    [stage, view, loading, printed, fly, showHexes, showWhole, zoomBy, panBy, byHand, isSeen, wasMoved, isHeld, closest],
+    [stage, view, loading, printed, fly, showHexes, panTo, showWhole, zoomBy, panBy, byHand, isSeen, wasMoved, isHeld, closest],
   );
 }

@@ -18,6 +18,7 @@ import type {
   TableInfo,
   TakenSeat,
 } from "../api";
+import { settings } from "../settings";
 
 export class ServerError extends Error {
   constructor(
@@ -44,7 +45,7 @@ export function errorText(status: number, body: string): string {
 }
 
 async function call(path: string, init?: RequestInit): Promise<Response> {
-  const reply = await fetch(path, init);
+  const reply = await fetch(path, { ...init, headers: { "accept-language": settings.get().lang, ...init?.headers } });
   if (!reply.ok) throw new ServerError(reply.status, errorText(reply.status, await reply.text()));
   return reply;
 }
@@ -89,9 +90,9 @@ export const http = {
     const path = `api/games/${q(game)}/map.svg?lang=${q(lang)}&theme=${q(theme)}`;
     return once(path, async () => (await call(path)).text());
   },
-  rule: (game: string, id: string, lang: string) => {
-    const path = `api/games/${q(game)}/rules/${q(id)}?lang=${q(lang)}`;
-    return once(path, () => json<Rule>(path));
+  rules: (game: string, lang: string) => {
+    const path = `api/games/${q(game)}/rules?lang=${q(lang)}`;
+    return once(path, () => json<Rule[]>(path));
   },
   guide: (game: string, scenario: string, lang: string) => {
     const path = `api/games/${q(game)}/guide?scenario=${q(scenario)}&lang=${q(lang)}`;

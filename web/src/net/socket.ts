@@ -1,4 +1,4 @@
-import type { Answers, Deed, Questions, Told } from "../api";
+import type { Answered, Answers, Deed, Questions, StaysBehind, Told } from "../api";
 
 export type Link = "joining" | "open" | "waiting" | "closed";
 
@@ -41,8 +41,8 @@ export class Refused extends Error {
   }
 }
 
-/** An answer that came by itself; null where an update was the answer. */
-type Answer = Extract<Told, { is: "answer" }> | null;
+/** An answer that came by itself, or that an update carries. */
+type Answer = Extract<Told, { is: "answer" }> | Answered;
 
 interface Waiting {
   resolve: (answer: Answer) => void;
@@ -55,6 +55,7 @@ const KINDS: Record<Told["is"], true> = {
   answer: true,
   refused: true,
   chat: true,
+  typing: true,
   thinking: true,
   queued: true,
   table: true,
@@ -66,8 +67,8 @@ function isTold(value: unknown): value is Told {
 }
 
 /** Whether an answer is one to this question. */
-function answers<W extends keyof Answers>(what: W, told: Answer): told is NonNullable<Answer> & Answers[W] {
-  return told?.what === what;
+function answers<W extends keyof Answers>(what: W, told: Answer): told is Extract<Told, { is: "answer" }> & Answers[W] {
+  return "what" in told && told.what === what;
 }
 
 /** The session that opened the connection has ended. */
@@ -146,7 +147,8 @@ export class Seat {
     if (!waiting) return;
     this.answers.delete(String(id));
     if (told.is === "refused") waiting.reject(new Refused(told.rule, told.text));
-    else waiting.resolve(told.is === "answer" ? told : null);
+    else if (told.is === "answer") waiting.resolve(told);
+    else if (told.is === "update" && told.answer) waiting.resolve(told.answer);
   }
 
   /** Say something that is answered by what happens next. */
@@ -158,14 +160,17 @@ export class Seat {
 
   /** Ask something. */
   async ask<W extends keyof Answers>(what: W, about: Questions[W]): Promise<Answers[W]> {
-    const told = await this.post(what === "why" || what === "past" ? { do: what, ...about } : { do: "ask", what, ...about });
+    const told = await this.post(
+      what === "why" || what === "past" || what === "story" ? { do: what, ...about } : { do: "ask", what, ...about },
+    );
     if (!answers(what, told)) throw new Error(`no answer to ${what}`);
     return told;
   }
 
-  /** Have something done: it is, or it is refused. */
-  async carryOut(message: Deed): Promise<void> {
-    await this.post(message);
+  /** Have something done: it is, or it is refused. What an order leaves behind is told. */
+  async carryOut(message: Deed): Promise<StaysBehind[]> {
+    const told = await this.post(message);
+    return ("left" in told && (told.left as StaysBehind[] | undefined)) || [];
   }
 
   private post(message: object): Promise<Answer> {

@@ -3,7 +3,44 @@ import { memory } from "../keyring";
 import { settings } from "../settings";
 import type { Desk } from "./state";
 
-/** Shows what has happened since the seat's last pick, entry by entry. */
+/** The most activations that can be chosen from. */
+const MOST_ACTIVATIONS = 20;
+/** Milliseconds that a film takes at most at the usual pace, however many units move in it. */
+const LONGEST = 25_000;
+
+/** What happened from one draw, segment or turn to the next. */
+export interface Activation {
+  first: number;
+  text: string;
+  steps: LogEntry[];
+}
+
+const canBeShown = (entry: LogEntry) => entry.hexes.length > 0 || entry.units.length > 0;
+
+/** The activations of a log that have something to show on the map, the newest first. */
+export function activations(log: readonly LogEntry[]): Activation[] {
+  const found: Activation[] = [];
+  let open: Activation | null = null;
+  for (const entry of log) {
+    if (entry.begins === "turn" || entry.begins === "activation") {
+      open = { first: entry.n, text: entry.text, steps: [] };
+      found.push(open);
+    }
+    if (open && canBeShown(entry)) open.steps.push(entry);
+  }
+  return found
+    .filter((each) => each.steps.length > 1)
+    .reverse()
+    .slice(0, MOST_ACTIVATIONS);
+}
+
+/** How much happened in some entries: units that moved, combats. */
+export function summed(steps: readonly LogEntry[]): { moves: number; combats: number } {
+  const combats = new Set(steps.filter((entry) => entry.card?.kind === "combat").map((entry) => entry.card!.first)).size;
+  return { moves: steps.filter((entry) => !entry.card && entry.hexes.length > 1).length, combats };
+}
+
+/** Shows what has happened since the seat's last pick, or in an activation, entry by entry. */
 export class Projector {
   private timer = 0;
   /** The log has been read for the first time, and nothing of it has been shown. */
@@ -28,7 +65,7 @@ export class Projector {
   private unseen(): LogEntry[] {
     const kept = memory.get(this.seenName());
     if (kept === null) return [];
-    return this.desk.store.get().log.filter((entry) => entry.n > Number(kept) && (entry.hexes.length > 0 || entry.units.length > 0));
+    return this.desk.store.get().log.filter((entry) => entry.n > Number(kept) && canBeShown(entry));
   }
 
   /** Once both the log and the scene are there: what has happened since the last pick. */
@@ -41,11 +78,17 @@ export class Projector {
     this.play(steps);
   }
 
-  /** Show again what has happened since the last pick, or the last thirty entries. */
+  /** Show again what has happened since the last pick, or in the last activation, or the last thirty entries. */
   again(): void {
-    const shown = this.desk.store.get().log.filter((entry) => entry.hexes.length > 0 || entry.units.length > 0);
+    const { log } = this.desk.store.get();
     const steps = this.unseen();
-    this.play(steps.length ? steps : shown.slice(-30));
+    this.play(steps.length ? steps : (activations(log)[0]?.steps ?? log.filter(canBeShown).slice(-30)));
+  }
+
+  /** Show an activation, by the number of its first entry. */
+  watch(first: number): void {
+    const found = activations(this.desk.store.get().log).find((each) => each.first === first);
+    if (found) this.play(found.steps);
   }
 
   private play(steps: LogEntry[]): void {
@@ -59,7 +102,9 @@ export class Projector {
     const film = this.desk.store.get().film;
     if (!film?.playing) return;
     const long = film.steps[film.at]?.text.length ?? 0;
-    const wait = Math.max(350, Math.min(2600, settings.get().pace * 1.6 + long * 9));
+    const { pace } = settings.get();
+    const most = (LONGEST * (pace / 500)) / film.steps.length;
+    const wait = Math.max(120, Math.min(2600, most, Math.max(350, pace * 1.6 + long * 9)));
     this.timer = window.setTimeout(() => this.step(1), wait);
   }
 

@@ -1,35 +1,37 @@
-import type { LogEntry, LogPart, Odds, Offer } from "../api";
+import type { LogEntry, LogPart } from "../api";
 import { settings } from "../settings";
-import type { Desk, PlayState, Rolled, Thrown } from "./state";
+import type { Card, Desk, PlayState, Thrown } from "./state";
 
-const MOST_ROLLS = 12;
+const MOST_CARDS = 12;
 const MOST_FRESH = 60;
 /** Milliseconds for which dice roll. */
 const ROLLING = 480;
+/** Milliseconds for which a card is shown that does not stay. */
+const BRIEF = 4000;
 
 /** What of a new log is kept: from `from` on it replaces what was there. */
 export function joinLog(old: readonly LogEntry[], from: number, entries: readonly LogEntry[]): LogEntry[] {
   return [...old.filter((entry) => entry.n < from), ...entries];
 }
 
-/** Keeps the log as it comes, and shows the dice in it. */
+/** The card that begins with an entry, with everything that belongs to it so far. */
+export function cardOf(log: readonly LogEntry[], first: number): Card {
+  const entries = log.filter((entry) => entry.card?.first === first);
+  return { first, kind: entries[0]?.card?.kind ?? "", entries };
+}
+
+/** Keeps the log as it comes, and shows what happened in it as cards. */
 export class LogBook {
   private read = false;
-  /** The odds of the last question, and the state in which it was asked: an entry of the log names them by it. */
-  private asked: { state: number; odds: Odds | null } | null = null;
   private timer = 0;
+  private putAway = 0;
 
   constructor(private readonly desk: Desk) {}
 
   forget(): void {
     clearTimeout(this.timer);
+    clearTimeout(this.putAway);
     this.read = false;
-    this.asked = null;
-  }
-
-  /** What was asked in a state. */
-  watch(state: number, offer: Offer | null): void {
-    if (offer) this.asked = { state, odds: offer.odds };
   }
 
   /** What a part of the log changes, and whether it is the first of all. */
@@ -40,28 +42,25 @@ export class LogBook {
     const log = joinLog(before.log, from, entries);
     if (first) return { first, change: { log, fresh: [] } };
     const fresh = entries.filter((entry) => entry.n > known);
-    const thrown = this.throwDice(before.thrown, log, fresh);
+    const thrown = this.deal(before.thrown, log, fresh);
     return { first, change: { log, fresh: [...before.fresh, ...fresh].slice(-MOST_FRESH), ...(thrown ? { thrown } : {}) } };
   }
 
-  private throwDice(thrown: Thrown | null, log: readonly LogEntry[], fresh: readonly LogEntry[]): Thrown | null {
-    const rolled = fresh.filter((entry): entry is Rolled => Boolean(entry.roll));
-    if (!rolled.length) return null;
-    // what was thrown at the odds that were shown comes first, and what follows it belongs to it; of other throws the newest is looked at
-    const own = rolled.find((entry) => entry.odds && entry.odds.state === this.asked?.state);
-    const odds = own ? (this.asked?.odds ?? null) : null;
-    if (!own && thrown?.odds) return this.roll({ ...thrown, rolls: [...thrown.rolls, ...rolled] }, false);
-    const first = own ?? rolled.at(-1)!;
-    const rolls = own ? [own, ...rolled.filter((entry) => entry !== own)] : [...rolled.reverse(), ...(thrown?.rolls ?? [])];
-    const before = log.find((entry) => entry.n === first.n - 1);
-    const lead = before && !before.roll ? before.text : "";
-    return this.roll({ rolls, odds, lead, rolling: false }, !settings.get().calm);
-  }
-
-  private roll(thrown: Thrown, rolling: boolean): Thrown {
+  /** The cards of what is new. One that is shown already gets what follows from it; what only follows shows no card again. */
+  private deal(thrown: Thrown | null, log: readonly LogEntry[], fresh: readonly LogEntry[]): Thrown | null {
+    const old = thrown?.cards ?? [];
+    const news = fresh.filter(
+      (entry) => entry.card && (entry.card.part !== "after" || old.some((card) => card.first === entry.card!.first)),
+    );
+    if (!news.length) return null;
+    const firsts = [...new Set([...old.map((card) => card.first), ...news.map((entry) => entry.card!.first)])];
+    const cards = firsts.slice(-MOST_CARDS).map((first) => cardOf(log, first));
+    const rolling = !settings.get().calm && news.some((entry) => entry.roll);
     clearTimeout(this.timer);
     if (rolling) this.timer = window.setTimeout(() => this.stop(), ROLLING);
-    return { ...thrown, rolls: thrown.rolls.slice(0, MOST_ROLLS), rolling };
+    clearTimeout(this.putAway);
+    if (settings.get().cards === "brief") this.putAway = window.setTimeout(() => this.desk.store.set({ thrown: null }), BRIEF);
+    return { cards, at: cards.length - 1, rolling };
   }
 
   /** The dice lie. */

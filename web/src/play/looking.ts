@@ -41,13 +41,18 @@ export class Looking {
   }
 
   /** The reason of one of them; no text where there is none. */
-  private async reason(pick: string): Promise<Reason> {
+  async reason(pick: string): Promise<Reason> {
     try {
       const { rule, text } = await this.desk.ask("why", { pick });
       return { units: [pick], rule, text };
     } catch (error) {
       return { units: [pick], ...(error instanceof Refused ? { rule: error.rule, text: error.message } : { rule: "", text: "" }) };
     }
+  }
+
+  /** A reason that was asked for before something was done. */
+  say({ units, rule, text }: Reason, hex: string): void {
+    if (text) this.desk.store.set({ why: { pick: units[0] ?? hex, hex, rule, text, quiet: true, each: [] } });
   }
 
   /** No why-not any more, neither the one that is shown nor one that is on its way. */
@@ -67,9 +72,17 @@ export class Looking {
     }
   }
 
+  /** The units in hand: those that are taken together, or the one that moves. An attack by them is forecast from where they
+   * are, before they move. */
+  private inHand(): string[] {
+    const { group, scene } = this.desk.store.get();
+    return group.size ? [...group] : (scene?.offer?.chosen.units ?? []);
+  }
+
   async odds(hex: string): Promise<void> {
+    const units = this.inHand();
     try {
-      const odds = await this.desk.ask("odds", { hex });
+      const odds = await this.desk.ask("odds", units.length ? { hex, units } : { hex });
       this.desk.store.set({ odds, inspected: hex });
     } catch (error) {
       this.desk.notice(error instanceof Error ? error.message : String(error));
@@ -96,11 +109,32 @@ export class Looking {
     );
   }
 
+  /** What matters about a unit for the question at hand: where it can go, how far it fires, or nothing. */
+  hint(unit: string): void {
+    const hover = this.desk.store.get().scene?.offer?.hover;
+    if (hover === "reach") this.reach(unit);
+    else if (hover) void this.range(unit, hover);
+  }
+
+  /** The hexes of a unit's own overlay, as its reach. */
+  private async range(unit: string, overlay: string): Promise<void> {
+    try {
+      const { areas } = await this.desk.ask("overlay", { overlay, unit });
+      const { hover, scene } = this.desk.store.get();
+      const hex = scene?.units[unit]?.hex;
+      if (!hex || hover !== hex) return;
+      const hexes = Object.fromEntries(areas.flatMap((area) => area.hexes).map((each) => [each, { cost: 0, left: 0, attack: true }]));
+      this.desk.store.set({ reach: { unit, hex, points: 0, hexes, road: {} } as unknown as ReachAnswer });
+    } catch {
+      // it has none
+    }
+  }
+
   /** The mouse, or the keyboard's cursor, comes to a hex. */
   point(hex: string | null): void {
-    const { hover, scene, fan } = this.desk.store.get();
+    const { hover, scene, fan, unit, group, reach } = this.desk.store.get();
     if (hex === hover) return;
-    this.desk.store.set({ hover: hex, path: null, reach: this.desk.store.get().unit ? this.desk.store.get().reach : null });
+    this.desk.store.set({ hover: hex, path: null, reach: unit || group.size ? reach : null });
     if (fan && !fan.held && fan.hex !== hex) this.desk.store.set({ fan: null });
     clearTimeout(this.timer);
     if (!hex || !scene) return;
@@ -115,21 +149,22 @@ export class Looking {
     const offered = picks.get(hex);
     const mover = scene.offer?.chosen.units.length === 1 ? scene.offer.chosen.units[0] : undefined;
     if (mover && offered?.kind === "hex" && offered.cost != null) this.showPath(mover, hex);
-    else if (!offered) {
+    else if (!offered && !this.desk.store.get().group.size) {
       const unit = here.find((id) => picks.has(id));
-      if (unit) this.reach(unit);
+      if (unit) this.hint(unit);
     }
-    if (offered && here.length && !scene.offer?.odds) {
+    const units = offered ? [] : this.inHand();
+    if ((offered || units.length) && here.length && !scene.offer?.odds) {
       const side = scene.side;
       const board = this.desk.store.get().board;
-      if (here.some((id) => board?.units[id]?.side !== side)) void this.peekOdds(hex);
+      if (here.some((id) => board?.units[id]?.side !== side)) void this.peekOdds(hex, units);
     }
     if (here.length > 1 && !fan?.held && hover === hex) this.desk.store.set({ fan: { hex, held: false } });
   }
 
-  private async peekOdds(hex: string): Promise<void> {
+  private async peekOdds(hex: string, units: string[]): Promise<void> {
     try {
-      const odds = await this.desk.ask("odds", { hex });
+      const odds = await this.desk.ask("odds", units.length ? { hex, units } : { hex });
       const { hover, cursor, scene } = this.desk.store.get();
       if ((hover === hex || cursor === hex) && !scene?.offer?.odds) this.desk.store.set({ odds });
     } catch {

@@ -1,4 +1,4 @@
-import type { Offer, Pick, Scene } from "../api";
+import type { Hand, Offer, Pick, Scene } from "../api";
 import type { PlayState } from "./state";
 
 export function picksByName(offer: Offer | null | undefined): Map<string, Pick> {
@@ -16,28 +16,60 @@ export function unitsIn(scene: Scene | null, hex: string | null): string[] {
 
 const NOBODY: ReadonlySet<string> = new Set();
 
-/** Who else could be taken when what is in hand is put down: whoever could be when it was taken. */
-export function othersAfter(before: Offer | null | undefined, others: ReadonlySet<string>, now: Offer | null): ReadonlySet<string> {
-  if (!now?.picks.some((pick) => pick.lets_go)) return NOBODY;
-  if (before?.picks.some((pick) => pick.lets_go)) return others;
-  const chosen = new Set(now.chosen.units);
-  return new Set((before?.picks ?? []).filter((pick) => pick.kind === "unit" && !chosen.has(pick.pick)).map((pick) => pick.pick));
+/** The units of a hex that can be taken in hand now, or are. */
+export function takeable(scene: Scene | null, hex: string | null): string[] {
+  const hand = scene?.offer?.hand;
+  if (!hand) return [];
+  const able = new Set([...hand.others, ...(hand.ends ? [] : hand.units)]);
+  return unitsIn(scene, hex).filter((id) => able.has(id));
 }
 
-/** What a click on a hex means: pick the only thing that can be picked there, choose among several, put down what is in
- * hand and take what is there, or ask why not, of each unit that lies there. */
-export type Meaning = { pick: Pick } | { choose: Pick[] } | { after: Pick } | { why: string; others: string[] };
+/** What a click on a hex means: pick the only thing that can be picked there, choose among several, take a unit instead of
+ * what is in hand, take out one that was chosen, put down what is in hand, send the selected units there, or ask why not, of each unit that lies there. */
+export type Meaning =
+  | { pick: Pick }
+  | { choose: string[] }
+  | { take: string }
+  | { drop: string }
+  | { putDown: string }
+  | { send: string }
+  | { why: string; others: string[] };
 
-export function meaningOf(scene: Scene, picks: ReadonlyMap<string, Pick>, hex: string, others: ReadonlySet<string> = NOBODY): Meaning {
+export function meaningOf(scene: Scene, picks: ReadonlyMap<string, Pick>, hex: string, group: ReadonlySet<string> = NOBODY): Meaning {
   const here = unitsIn(scene, hex);
-  const found = [...here, hex].map((name) => picks.get(name)).filter((pick): pick is Pick => pick !== undefined);
-  if (found.length === 1) return { pick: found[0]! };
-  if (found.length) return { choose: found };
-  const putDown = [...picks.values()].find((pick) => pick.lets_go);
-  if (putDown && here.some((id) => others.has(id))) return { after: putDown };
-  const asksUnits = [...picks.values()].some((pick) => pick.kind === "unit");
-  const [first, ...rest] = asksUnits ? here : [];
+  const hand = scene.offer?.hand;
+  const moving = hand && (hand.units.length || group.size) ? whileMoving(picks, hand, here, hex, group) : null;
+  if (moving) return moving;
+  const found = [...here, hex].filter((name) => picks.has(name));
+  const out = here.filter((id) => scene.offer?.chosen.drop.includes(id) && !picks.has(id));
+  if (found.length + out.length > 1) return { choose: [...found, ...out] };
+  if (found.length) return { pick: picks.get(found[0]!)! };
+  if (out.length) return { drop: out[0]! };
+  const asksUnits = [...picks.values()].some((pick) => pick.kind === "unit") || Boolean(hand?.others.length);
+  const [first, ...rest] = asksUnits && !(hand?.units.length && !here.length) ? here : [];
   return { why: first ?? hex, others: rest };
+}
+
+/** The same while something is in hand or selected: friends are taken, and ground is where one goes. */
+function whileMoving(
+  picks: ReadonlyMap<string, Pick>,
+  hand: Hand,
+  here: readonly string[],
+  hex: string,
+  group: ReadonlySet<string>,
+): Meaning | null {
+  const others = new Set(hand.others);
+  const friends = here.filter((id) => others.has(id) || picks.has(id));
+  if (here.some((id) => hand.units.includes(id)) && !group.size) {
+    if (friends.length) return { choose: here.filter((id) => friends.includes(id) || hand.units.includes(id)) };
+    return hand.ends ? null : { putDown: hex };
+  }
+  if (friends.length === 1) return { take: friends[0]! };
+  if (friends.length) return { choose: friends };
+  if (group.size) return { send: hex };
+  const there = picks.get(hex);
+  if (there) return { pick: there };
+  return here.length || hand.ends ? null : { putDown: hex };
 }
 
 /** The hex of a name: its own, or that of a unit. */

@@ -1,4 +1,4 @@
-import type { Answers, Deed, PastAnswer, Questions, Scene, Told, Update } from "../api";
+import type { Answers, Deed, Order, PastAnswer, Questions, Scene, StaysBehind, Told, Update } from "../api";
 import { memory } from "../keyring";
 import { Geometry } from "../map/geometry";
 import { http } from "../net/http";
@@ -8,15 +8,20 @@ import { Store } from "../store";
 import { Projector } from "./film";
 import { LogBook } from "./log";
 import { Looking } from "./looking";
-import { hexOf, meaningOf, othersAfter, picksByName, unitsIn } from "./offer";
+import { Marching } from "./marching";
+import { hexOf, meaningOf, picksByName, takeable, unitsIn } from "./offer";
 import { Overlays } from "./overlays";
 import { Misfit, nextScene } from "./patch";
 import { type Desk, type PlayState, START } from "./state";
+
+/** Milliseconds for which the others see that somebody writes. */
+const TYPING = 5000;
 
 /** The seat at a table: what it hears, and what is done from it. */
 export class Play implements Desk {
   readonly store = new Store<PlayState>(START);
   readonly look = new Looking(this);
+  readonly march = new Marching(this);
   readonly overlays = new Overlays(this);
   readonly film: Projector;
   private readonly book = new LogBook(this);
@@ -25,12 +30,15 @@ export class Play implements Desk {
   private base: { state: number; scene: Scene } | null = null;
   private missing = false; // a whole scene has been asked for
   private noticeTimer = 0;
+  private typingTimer = 0;
+  private typedAt = -Infinity; // when the others were told last that this player writes
   /** A pick whose answer dice or the other side give. */
   private fateful = false;
   private undos = 0; // asked for while something was under way
   /** Picks that were made while another one was under way, each with the question that it answers. */
   private queue: { name: string; rule: string }[] = [];
-  private next: string | null = null; // a hex that is touched as soon as what was in hand has been put down
+  /** What was clicked or ordered while something was under way. */
+  private next: (() => void) | null = null;
   /** The side whose player sits before this screen. */
   private seated: string | null = null;
   private readonly wake = () => {
@@ -71,7 +79,9 @@ export class Play implements Desk {
     document.removeEventListener("visibilitychange", this.wake);
     this.film.close();
     this.look.close();
+    this.march.close();
     clearTimeout(this.noticeTimer);
+    clearTimeout(this.typingTimer);
     this.book.forget();
   }
 
@@ -102,9 +112,14 @@ export class Play implements Desk {
         const { chat, unread } = this.store.get();
         const n = told.n ?? chat.length;
         if (chat.some((line) => line.n === n)) break;
-        this.store.set({ chat: [...chat, { n, side: told.side, text: told.text }], unread: unread + 1 });
+        this.store.set({ chat: [...chat, { n, side: told.side, text: told.text }], unread: unread + 1, typing: null });
         break;
       }
+      case "typing":
+        this.store.set({ typing: told.side });
+        clearTimeout(this.typingTimer);
+        this.typingTimer = window.setTimeout(() => this.store.set({ typing: null }), TYPING);
+        break;
       case "thinking":
         this.store.set({ thinking: { side: told.side, share: told.share }, queued: null });
         break;
@@ -152,7 +167,6 @@ export class Play implements Desk {
       if (told.over) this.seat?.say({ do: "show", since: 0 });
       return;
     }
-    const last = this.base;
     const scene = this.sceneOf(told);
     if (!scene) return;
     if (this.hides(scene)) {
@@ -161,8 +175,6 @@ export class Play implements Desk {
       return;
     }
     this.seated = scene.side;
-    // what is told now was thrown at the odds of what was asked before, not at those of what is asked now
-    if (last) this.book.watch(last.state, last.scene.offer);
     const { first, change } = told.log ? this.book.hear(before, told.log) : { first: false, change: {} };
     if (first) this.film.due = true;
     if (this.replaying && before.scene) this.store.set(change);
@@ -186,7 +198,7 @@ export class Play implements Desk {
       reach: null,
       path: null,
       sure: null,
-      others: othersAfter(before.scene?.offer, before.others, scene.offer),
+      ...this.march.after(before, scene),
       odds: held ? null : (scene.offer?.odds ?? null),
       fan: null,
       notice: null,
@@ -196,7 +208,9 @@ export class Play implements Desk {
     if (before.inspected && this.isOver(before, scene)) this.store.set({ inspected: null, unit: null, hexFacts: null });
     else if (before.inspected) void this.look.at(before.inspected, before.unit);
     this.overlays.refresh();
-    if (!this.store.get().held) this.goOn();
+    if (this.store.get().held) return;
+    this.goOn();
+    this.march.goOn(before);
   }
 
   /** What was asked for while something was under way. */
@@ -213,7 +227,7 @@ export class Play implements Desk {
     }
     const next = this.next;
     this.next = null;
-    if (next !== null && scene?.offer) this.touch(next);
+    if (scene?.offer) next?.();
   }
 
   /** Whatever was still asked for is asked for no longer: something went wrong, or somebody else sits here. */
@@ -288,6 +302,7 @@ export class Play implements Desk {
     this.store.set({
       scene: null,
       log: [],
+      sought: "",
       fresh: [],
       inspected: null,
       unit: null,
@@ -332,7 +347,7 @@ export class Play implements Desk {
     this.film.remember();
     this.look.hush();
     this.store.set({ busy: name, sure: null, fresh: [], thrown: null, fan: null, unit: null });
-    this.send({ do: "pick", state, pick: name });
+    void this.send({ do: "pick", state, pick: name });
   }
 
   /** Where nothing can be taken back, the server says why. */
@@ -345,28 +360,68 @@ export class Play implements Desk {
     }
     this.look.hush();
     this.store.set({ busy: "undo", thrown: null });
-    this.send({ do: "undo", state });
+    void this.send({ do: "undo", state });
   }
 
-  private send(message: Deed): void {
-    (this.seat?.carryOut(message) ?? Promise.reject(new Error("offline"))).catch((error: unknown) => {
+  /** Take units, move them, put them down: the server makes picks of it. Who cannot go along says why. */
+  async order(order: Order): Promise<void> {
+    const { scene, state, busy, film } = this.store.get();
+    if (!scene?.offer?.hand || !this.seat) return;
+    if (busy) {
+      this.next = () => void this.order(order);
+      return;
+    }
+    if (film) this.film.end();
+    this.fateful = true;
+    this.film.remember();
+    this.look.hush();
+    this.store.set({ busy: "order", sure: null, fresh: [], thrown: null, fan: null, unit: null });
+    const left = await this.send({ do: "order", state, ...order });
+    const [first] = left;
+    if (!first) return;
+    const { rule, text } = first;
+    const hex = order.to ?? hexOf(this.store.get(), first.units[0] ?? "");
+    this.store.set({ why: { pick: first.units[0] ?? "", hex, rule, text, quiet: false, each: left } });
+  }
+
+  /** Take out units that were chosen; none: those that the column of an attack does not need. */
+  leaveOut(units: string[]): void {
+    const { scene, state, busy } = this.store.get();
+    if (!scene?.offer || busy) return;
+    this.look.hush();
+    this.store.set({ busy: "drop", sure: null, thrown: null, fan: null });
+    void this.send({ do: "drop", state, units });
+  }
+
+  private send(message: Deed): Promise<StaysBehind[]> {
+    return (this.seat?.carryOut(message) ?? Promise.reject(new Error("offline"))).catch((error: unknown) => {
       this.drop();
       this.store.set({ busy: null });
-      const about = message.do === "pick" ? message.pick : message.do === "undo" ? "undo" : null;
+      const about =
+        message.do === "pick" ? message.pick : message.do === "order" ? (message.units[0] ?? "") : message.do === "undo" ? "undo" : null;
       if (error instanceof Refused && about !== null && (error.rule || about === "undo"))
         this.store.set({
           why: { pick: about, hex: hexOf(this.store.get(), about), rule: error.rule, text: error.message, quiet: false, each: [] },
         });
       else this.notice(error instanceof Refused ? error.message : "offline");
+      return [];
     });
   }
 
-  agree = (): void => this.send({ do: "agree" });
-  resign = (): void => this.send({ do: "resign" });
-  offerDraw = (answer?: boolean): void => this.send(answer === undefined ? { do: "draw" } : { do: "draw", answer });
-  askTakeback = (answer?: boolean): void => this.send(answer === undefined ? { do: "takeback" } : { do: "takeback", answer });
-  stand = (question: string, answer: string | null): void => this.send({ do: "standing", question, answer });
-  say = (text: string): void => this.send({ do: "chat", text });
+  agree = (): void => void this.send({ do: "agree" });
+  resign = (): void => void this.send({ do: "resign" });
+  offerDraw = (answer?: boolean): void => void this.send(answer === undefined ? { do: "draw" } : { do: "draw", answer });
+  askTakeback = (answer?: boolean): void => void this.send(answer === undefined ? { do: "takeback" } : { do: "takeback", answer });
+  stand = (question: string, answer: string | null): void => void this.send({ do: "standing", question, answer });
+  say = (text: string): void => void this.send({ do: "chat", text });
+  /** The player writes: the others are told now and then. */
+  typing(): void {
+    const now = performance.now();
+    if (now - this.typedAt < TYPING / 2) return;
+    this.typedAt = now;
+    this.seat?.say({ do: "typing" });
+  }
+
   pace = (ms: number): void => void this.seat?.say({ do: "pace", ms });
 
   notice(text: string): void {
@@ -375,30 +430,53 @@ export class Play implements Desk {
     this.noticeTimer = window.setTimeout(() => this.store.set({ notice: null }), 6000);
   }
 
-  /** A click or Enter on a hex. */
-  touch(hex: string): void {
-    const { scene, others } = this.store.get();
+  /** A click or Enter on a hex. add: its units are selected too; go: what is selected goes there, whoever is there. */
+  touch(hex: string, how: { add?: boolean; go?: boolean } = {}): void {
+    const { scene, group, busy } = this.store.get();
     if (!scene) return;
+    if (busy && scene.offer?.hand) {
+      this.next = () => this.touch(hex, how);
+      return;
+    }
+    if (how.add && scene.offer?.hand) {
+      this.march.toggle(takeable(scene, hex));
+      return;
+    }
+    if (how.go && scene.offer?.hand) {
+      this.march.send(hex);
+      return;
+    }
     const picks = picksByName(scene.offer);
     if (!scene.offer) {
       this.store.set({ fan: unitsIn(scene, hex).length > 1 ? { hex, held: true } : null });
       void this.look.at(hex, null);
       return;
     }
-    const meaning = meaningOf(scene, picks, hex, others);
+    const meaning = meaningOf(scene, picks, hex, group);
     if ("pick" in meaning) this.pick(meaning.pick.pick);
+    else if ("take" in meaning) this.march.take(meaning.take);
+    else if ("send" in meaning) this.march.send(meaning.send);
+    else if ("drop" in meaning) this.leaveOut([meaning.drop]);
+    else if ("putDown" in meaning) void this.letGo(hex);
     else if ("choose" in meaning) {
       this.look.hush();
       this.store.set({ fan: { hex, held: true } });
       void this.look.at(hex, null);
-    } else if ("after" in meaning) {
-      this.next = hex;
-      this.pick(meaning.after.pick);
     } else {
       this.look.hush();
       void this.look.at(hex, null);
       void this.look.why(meaning.why, true, meaning.others);
     }
+  }
+
+  /** Put down what is in hand: by a click on it, or on ground where it cannot go, which says why not. */
+  private async letGo(hex: string): Promise<void> {
+    const { scene } = this.store.get();
+    const isGround = !unitsIn(scene, hex).length;
+    const reason = isGround ? this.look.reason(hex) : null;
+    await this.order({ units: [] });
+    void this.look.at(hex, null);
+    if (reason) this.look.say(await reason, hex);
   }
 
   // -- replays ----------------------------------------------------------------------------------------------------

@@ -1,4 +1,18 @@
-import type { Answers, Board, HexAnswer, LogEntry, Odds, Offer, PathAnswer, Questions, ReachAnswer, Roll, Scene, TableInfo } from "../api";
+import type {
+  Answers,
+  Board,
+  HexAnswer,
+  LogEntry,
+  Odds,
+  Offer,
+  OrderLook,
+  PathAnswer,
+  Questions,
+  ReachAnswer,
+  Roll,
+  Scene,
+  TableInfo,
+} from "../api";
 import type { Geometry } from "../map/geometry";
 import type { Overlay } from "../map/patterns";
 import type { Link } from "../net/socket";
@@ -33,12 +47,18 @@ export interface Film {
   playing: boolean;
 }
 
-/** Entries of the log with dice, since the last pick. With odds, the first was thrown at them; without, the newest is first. */
+/** The entries of the log that belong together, as the game declares it: those of a combat, of a draw. */
+export interface Card {
+  /** The number of its first entry. */
+  first: number;
+  kind: string;
+  entries: LogEntry[];
+}
+
+/** What has happened since the last pick, card by card, and the one that is shown. */
 export interface Thrown {
-  rolls: Rolled[];
-  odds: Odds | null;
-  /** What was said before the first of them: who attacks whom. */
-  lead: string;
+  cards: Card[];
+  at: number;
   rolling: boolean;
 }
 
@@ -52,9 +72,13 @@ export interface PlayState {
   scene: Scene | null;
   state: number;
   log: LogEntry[];
+  /** Of the log only what names this unit or hex is shown; empty: all of it. */
+  sought: string;
   /** How much of the log there was, in a replay. */
   logged: number | null;
   chat: Said[];
+  /** Who writes a message just now. */
+  typing: string | null;
   unread: number;
   info: TableInfo | null;
   mine: string[];
@@ -82,8 +106,15 @@ export interface PlayState {
   why: Why | null;
   /** The pick that gives something up for good and has been asked for once. */
   sure: string | null;
-  /** Who could be taken instead of the unit in hand. */
-  others: ReadonlySet<string>;
+  /** The units that the next order is for, where they are more than what is in hand. */
+  group: ReadonlySet<string>;
+  /** The units that are to stay where they are in this phase. */
+  stay: ReadonlySet<string>;
+  /** Whether the next unit is taken by itself when one has moved. */
+  inTurn: boolean;
+  /** What an order to the hex under the pointer would do. */
+  plan: OrderLook | null;
+  /** The rule that the rulebook is open at; "" for none of them, null while it is closed. */
   rule: string | null;
   notice: string | null;
   film: Film | null;
@@ -103,8 +134,10 @@ export const START: PlayState = {
   scene: null,
   state: 0,
   log: [],
+  sought: "",
   logged: null,
   chat: [],
+  typing: null,
   unread: 0,
   info: null,
   mine: [],
@@ -127,7 +160,10 @@ export const START: PlayState = {
   overlays: [],
   why: null,
   sure: null,
-  others: new Set(),
+  group: new Set(),
+  stay: new Set(),
+  inTurn: false,
+  plan: null,
   rule: null,
   notice: null,
   film: null,

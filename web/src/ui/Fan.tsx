@@ -1,7 +1,9 @@
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import type { Point } from "../api";
 import { toScreen, type View } from "../map/geometry";
-import { picksByName, unitsIn } from "../play/offer";
+import { placed } from "../map/placing";
+import { picksByName, takeable, unitsIn } from "../play/offer";
 import type { Play } from "../play/play";
 import { useParts } from "../store";
 import { Counter } from "./Counter";
@@ -11,12 +13,16 @@ interface Props {
   play: Play;
   view: View;
   width: number;
+  height: number;
+  /** Where there is something to pick, on the screen. */
+  picks: readonly Point[];
 }
 
-/** A stack laid out side by side above its hex; what lies under the pointer stays uncovered. */
-export function Fan({ play, view, width }: Props) {
+/** A stack laid out side by side near its hex, off what can be picked around it. One that only the pointer has opened hears no click:
+ * what lies below it does. */
+export function Fan({ play, view, width, height, picks: around }: Props) {
   const { t } = useTranslation();
-  const { board, scene, geometry, fan } = useParts(play.store, "board", "scene", "geometry", "fan");
+  const { board, scene, geometry, fan, group } = useParts(play.store, "board", "scene", "geometry", "fan", "group");
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the stack of another hex takes the focus too
   useEffect(() => {
@@ -28,12 +34,16 @@ export function Fan({ play, view, width }: Props) {
   const units = unitsIn(scene, fan.hex);
   const picks = picksByName(scene.offer);
   const hexPick = picks.get(fan.hex);
+  const hand = scene.offer?.hand ?? null;
+  const able = new Set(takeable(scene, fan.hex));
   const size = width < 600 ? 54 : 62;
-  const [x, y] = toScreen(view, centre);
-  const wide = (units.length + (fan.held && hexPick ? 1 : 0)) * (size + 8) + 16;
-  const left = Math.max(6, Math.min(width - wide - 6, x - wide / 2));
-  const top = y - geometry.size * view.k * 0.8 - size - 40;
-  const below = top < 6;
+  const more = fan.held ? (hexPick ? 1 : 0) + (able.size > 1 ? 1 : 0) : 0;
+  const count = units.length + more;
+  const inRow = Math.max(1, Math.min(count, Math.floor((width - 24) / (size + 8))));
+  const room = { width: inRow * (size + 8) + 16, height: Math.ceil(count / inRow) * (size + 26) + 30 };
+  const here = toScreen(view, centre);
+  const others = around.filter(([x, y]) => Math.hypot(x - here[0], y - here[1]) > 2);
+  const { left, top } = placed(room, here, geometry.size * view.k, { width, height }, others);
   const keys = (event: KeyboardEvent) => {
     const all = [...(box.current?.querySelectorAll("button") ?? [])];
     const at = all.indexOf(document.activeElement as HTMLButtonElement);
@@ -50,31 +60,38 @@ export function Fan({ play, view, width }: Props) {
     <div
       ref={box}
       className={`fan${fan.held ? " held" : ""}`}
-      style={{ left, top: below ? y + geometry.size * view.k * 0.9 : top }}
+      style={{ left, top, width: room.width }}
       role="group"
       aria-label={hexTitle(board, fan.hex)}
       onKeyDown={keys}
-      onPointerLeave={() => !fan.held && play.store.set({ fan: null })}
     >
+      <strong>{hexTitle(board, fan.hex)}</strong>
       {units.map((id) => {
         const info = board.units[id];
         const unit = scene.units[id];
         if (!info || !unit) return null;
         const pick = picks.get(id);
-        const chosen = scene.offer?.chosen.units.includes(id);
+        const chosen = scene.offer?.chosen.units.includes(id) || group.has(id);
+        const inHand = hand?.units.includes(id) ?? false;
+        const label = unit.label ?? info.label;
         const said = [info.name, unit.factors, ...unit.flags.map((flag) => flagName(board, flag, t))].join(", ");
         return (
           <button
             type="button"
             key={id}
-            className={`${pick ? "can" : ""}${chosen ? " chosen" : ""}`}
+            data-unit={id}
+            className={`${pick || able.has(id) ? "can" : ""}${chosen ? " chosen" : ""}`}
             title={said}
-            aria-label={pick ? `${said}, ${t("picks.can")}` : said}
-            onPointerEnter={() => pick && play.look.reach(id)}
-            onFocus={() => pick && play.look.reach(id)}
+            aria-label={[label, said, ...(pick || able.has(id) ? [t("picks.can")] : [])].join(", ")}
+            onPointerEnter={() => pick && play.look.hint(id)}
+            onFocus={() => pick && play.look.hint(id)}
             onClick={(event) => {
               event.stopPropagation();
-              if (pick) play.pick(id);
+              if (event.shiftKey && able.has(id)) play.march.toggle([id]);
+              else if (pick) play.pick(id);
+              else if (scene.offer?.chosen.drop.includes(id)) play.leaveOut([id]);
+              else if (able.has(id) && inHand) play.march.putDown();
+              else if (able.has(id)) play.march.take(id);
               else {
                 void play.look.at(fan.hex, id);
                 if (scene.offer) void play.look.why(id);
@@ -82,10 +99,16 @@ export function Fan({ play, view, width }: Props) {
             }}
           >
             <Counter info={info} unit={unit} size={size} />
-            <span>{unit.label ?? info.label}</span>
+            <span>{label}</span>
           </button>
         );
       })}
+      {fan.held && able.size > 1 && (
+        <button type="button" className="can hex" onClick={(event) => (event.stopPropagation(), play.march.gather(fan.hex))}>
+          <i style={{ width: size, height: size }}>{able.size}</i>
+          <span>{t("march.stack")}</span>
+        </button>
+      )}
       {fan.held && hexPick && (
         <button
           type="button"
@@ -94,7 +117,7 @@ export function Fan({ play, view, width }: Props) {
           aria-label={`${hexPick.text}, ${t("picks.canHex")}`}
         >
           <i style={{ width: size, height: size }}>⬡</i>
-          <span>{fan.hex}</span>
+          <span>{hand?.units.length ? t("march.here") : fan.hex}</span>
         </button>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { GuideCounter, GuideSign, GuideTable, GuideText, GuideWord, Guide as Shown } from "../api";
+import type { GuideCounter, GuideSign, GuideTable, GuideText, GuideTopic, GuideWord, Guide as Shown } from "../api";
 import { drawPip, pips } from "../map/counter";
 import { drawMark } from "../map/marks";
 import type { Stage } from "../map/stage";
@@ -12,7 +12,7 @@ import { Counter } from "./Counter";
 import { RuleLink } from "./Rule";
 import { capital, hexTitle } from "./words";
 
-const SECTIONS = ["start", "counters", "map", "tables", "words"] as const;
+const SECTIONS = ["start", "topics", "counters", "map", "tables", "words"] as const;
 type Section = (typeof SECTIONS)[number];
 
 interface Props {
@@ -29,7 +29,8 @@ export function Guide({ play, lang, stage, onGo, onClose }: Props) {
   const { info } = useParts(play.store, "info");
   const [guide, setGuide] = useState<Shown | null>(null);
   const [failed, setFailed] = useState(false);
-  const [section, setSection] = useState<Section>(last);
+  const [wanted, setSection] = useState<Section>(last);
+  const section = wanted === "topics" && guide && !guide.topics.length ? "start" : wanted;
   const frame = useRef<HTMLElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const { game, scenario } = info ?? {};
@@ -65,15 +66,19 @@ export function Guide({ play, lang, stage, onGo, onClose }: Props) {
         </button>
       </header>
       <nav aria-label={t("guide.sections")}>
-        {SECTIONS.map((name) => (
+        {SECTIONS.filter((name) => name !== "topics" || guide?.topics.length).map((name) => (
           <button type="button" key={name} aria-current={section === name ? "true" : undefined} onClick={() => setSection(name)}>
             {t(`guide.${name}`)}
           </button>
         ))}
+        <button type="button" onClick={() => play.store.set({ rule: "" })}>
+          {t("rule.title")}
+        </button>
       </nav>
       <div className="guide-body" ref={body}>
         {!guide && <p>{failed ? t("guide.failed") : t("loading")}</p>}
         {guide && section === "start" && <Start play={play} guide={guide} />}
+        {guide && section === "topics" && guide.topics.map((topic) => <Topic key={topic.title} play={play} topic={topic} />)}
         {guide && section === "counters" && <Counters play={play} guide={guide} />}
         {guide && section === "map" && <Ground play={play} guide={guide} stage={stage} onGo={onGo} />}
         {guide && section === "tables" && guide.tables.map((table) => <Chart key={table.title} play={play} table={table} onGo={onGo} />)}
@@ -112,6 +117,21 @@ function Start({ play, guide }: { play: Play; guide: Shown }) {
           </li>
         ))}
       </ol>
+      <h3>{t("march.title")}</h3>
+      <p>{t("march.help")}</p>
+    </>
+  );
+}
+
+function Topic({ play, topic }: { play: Play; topic: GuideTopic }) {
+  return (
+    <>
+      <h3>{topic.title}</h3>
+      {topic.texts.map((text, i) => (
+        <p key={i}>
+          <Told play={play} text={text} />
+        </p>
+      ))}
     </>
   );
 }

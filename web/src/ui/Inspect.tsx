@@ -1,15 +1,25 @@
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
+import type { Odds, Scene } from "../api";
 import { written } from "../numbers";
 import { picksByName, unitsIn } from "../play/offer";
 import type { Play } from "../play/play";
 import { useParts } from "../store";
+import { ResultCard } from "./Cards";
 import { Counter } from "./Counter";
-import { Dice } from "./Dice";
 import { OddsTable } from "./Odds";
 import { RuleLink } from "./Rule";
 import { QuietWhy } from "./Why";
-import { flagName, hexTitle, sideName } from "./words";
+import { flagName, hexTitle, sideForms } from "./words";
+
+/** Whether odds are those of units that would have to move first: the lines say from where they would attack. */
+function isForecast(scene: Scene, odds: Odds): boolean {
+  const from = odds.lines.filter((line) => line.on === "attack").map((line) => line.text);
+  return odds.units.some((id) => {
+    const hex = scene.units[id]?.hex;
+    return hex !== undefined && !from.some((text) => text.includes(hex));
+  });
+}
 
 /** A hex with its stack, the odds of an attack, the dice that were thrown, the path that is pointed at. */
 export const Inspect = memo(function Inspect({ play, onGuide }: { play: Play; onGuide(): void }) {
@@ -46,11 +56,12 @@ export const Inspect = memo(function Inspect({ play, onGuide }: { play: Play; on
           </button>
         </p>
       )}
-      {thrown && <Dice play={play} thrown={thrown} alone={!offered} />}
-      {shownOdds && (offered || !thrown?.odds) && <OddsTable play={play} odds={shownOdds} />}
+      {thrown && <ResultCard play={play} thrown={thrown} brief={Boolean(offered)} />}
+      {shownOdds && !offered && !thrown && isForecast(scene, shownOdds) && <p className="hint">{t("odds.forecast")}</p>}
+      {shownOdds && (offered || !thrown) && <OddsTable play={play} odds={shownOdds} />}
       {path && path.steps.length > 0 && (
         <div className="path">
-          <h3>{t("inspect.path", { hex: hexTitle(board, path.steps.at(-1)!.hex), cost: written(path.cost) })}</h3>
+          <h3>{t("inspect.path", { hex: hexTitle(board, path.steps.at(-1)!.hex), cost: written(path.cost), mp: board.short.MP })}</h3>
           <ol>
             {path.steps.map((step, i) => (
               <li key={i}>
@@ -72,7 +83,7 @@ export const Inspect = memo(function Inspect({ play, onGuide }: { play: Play; on
         <div className="hex">
           <h3>
             {hexFacts?.hex === hex ? hexFacts.title : hexTitle(board, hex)}
-            {scene.owners[hex] && <span className="owner">{t("inspect.held", { side: sideName(board, scene.owners[hex]) })}</span>}
+            {scene.owners[hex] && <span className="owner">{t("inspect.held", sideForms(board, scene.owners[hex]))}</span>}
           </h3>
           {why?.quiet && why.hex === hex && <QuietWhy play={play} why={why} />}
           {lines.filter(Boolean).map((line, i) => (
@@ -83,6 +94,9 @@ export const Inspect = memo(function Inspect({ play, onGuide }: { play: Play; on
               ◆ {mark.text}
             </p>
           ))}
+          <button type="button" className="text" onClick={() => play.store.set({ sought: hex })}>
+            {t("log.of", { name: hex })}
+          </button>
           {units.length > 0 && (
             <ul className="stack">
               {units.map((id) => {
@@ -109,11 +123,14 @@ export const Inspect = memo(function Inspect({ play, onGuide }: { play: Play; on
                     <div>
                       <strong>{info.name}</strong>
                       <span>
-                        {[info.formation, at.of > 0 && t("inspect.steps", { steps: at.steps, of: at.of })].filter(Boolean).join(" · ")}
+                        {[info.formation, at.of > 0 && t("inspect.steps", { steps: at.steps, count: at.of })].filter(Boolean).join(" · ")}
                       </span>
                       {at.flags.length > 0 && <span className="flags">{at.flags.map((flag) => flagName(board, flag, t)).join(" · ")}</span>}
                       <button type="button" className="text" onClick={() => (void play.look.at(hex, id), play.look.reach(id))}>
                         {t("inspect.reach")}
+                      </button>{" "}
+                      <button type="button" className="text" onClick={() => play.store.set({ sought: info.label })}>
+                        {t("log.of", { name: info.label })}
                       </button>
                     </div>
                   </li>

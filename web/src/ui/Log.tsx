@@ -35,14 +35,30 @@ interface LineProps {
   board: Board;
   entry: LogEntry;
   isNow: boolean;
+  /** Of a heading: whether what is below it is folded away. */
+  folded: boolean;
+  onFold(n: number): void;
   onLook(name: string): void;
 }
 
 /** A sentence of the log, whose hexes and units can be looked at. It never changes, whatever happens on the map. */
-const LogLine = memo(function LogLine({ play, board, entry, isNow, onLook }: LineProps) {
+const LogLine = memo(function LogLine({ play, board, entry, isNow, folded, onFold, onLook }: LineProps) {
+  const { t } = useTranslation();
   const [place] = entry.hexes;
+  const heads = isHeading(entry);
   return (
-    <li className={isNow ? "now" : ""}>
+    <li className={`${heads ? `begins begins-${entry.begins}` : ""}${isNow ? " now" : ""}`}>
+      {heads && (
+        <button
+          type="button"
+          className="fold"
+          aria-expanded={!folded}
+          aria-label={t(folded ? "log.unfold" : "log.fold")}
+          onClick={() => onFold(entry.n)}
+        >
+          {folded ? "▸" : "▾"}
+        </button>
+      )}
       {pieces(entry, board).map((piece, i) =>
         typeof piece === "string" ? (
           piece
@@ -68,6 +84,35 @@ const LogLine = memo(function LogLine({ play, board, entry, isNow, onLook }: Lin
   );
 });
 
+/** The headings of the log from the greatest to the least; what only ends a combat heads nothing. */
+const LEVELS = { turn: 0, activation: 1, combat: 2, other: 2 } as const;
+
+export function isHeading({ begins }: LogEntry): boolean {
+  return begins != null && begins !== "other";
+}
+
+/** What is left of a log when what is below some headings is folded away. */
+export function unfolded(entries: readonly LogEntry[], folded: ReadonlySet<number>): LogEntry[] {
+  let shut = Infinity; // the level of the heading whose entries are left out
+  return entries.filter((entry) => {
+    const level = entry.begins ? LEVELS[entry.begins] : Infinity;
+    if (level > shut) return false;
+    shut = folded.has(entry.n) && isHeading(entry) ? level : Infinity;
+    return true;
+  });
+}
+
+/** What of a log names a unit or a hex: by its number or its label, and turns as they begin. */
+export function naming(entries: readonly LogEntry[], sought: string, board: Board): LogEntry[] {
+  const wanted = sought.trim().toLowerCase();
+  if (!wanted) return [...entries];
+  const names = ({ hexes, units }: LogEntry) => [
+    ...hexes.flatMap((hex) => [hex, board.names[hex] ?? ""]),
+    ...units.flatMap((unit) => [unit, board.units[unit]?.label ?? "", board.units[unit]?.name ?? ""]),
+  ];
+  return entries.filter((entry) => names(entry).some((name) => name.toLowerCase() === wanted));
+}
+
 /** So many entries are shown, and so many more each time that earlier ones are wanted. */
 const SHOWN = 300;
 /** Whoever is so near to the end of the log, in pixels, reads its end. */
@@ -77,9 +122,16 @@ export const Log = memo(function Log({ play, onShow }: { play: Play; onShow(hexe
   const { t } = useTranslation();
   const whole = usePart(play.store, (state) => state.log);
   const logged = usePart(play.store, (state) => state.logged);
-  const log = useMemo(() => (logged === null ? whole : whole.slice(0, logged)), [whole, logged]);
+  const told = useMemo(() => (logged === null ? whole : whole.slice(0, logged)), [whole, logged]);
   const board = usePart(play.store, (state) => state.board);
+  const sought = usePart(play.store, (state) => state.sought);
   const film = usePart(play.store, (state) => state.film);
+  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
+  const fold = useCallback(
+    (n: number) => setFolded((now) => new Set(now.has(n) ? [...now].filter((each) => each !== n) : [...now, n])),
+    [],
+  );
+  const log = useMemo(() => (board && sought ? naming(told, sought, board) : unfolded(told, folded)), [told, sought, folded, board]);
   const list = useRef<HTMLOListElement>(null);
   const [most, setMost] = useState(SHOWN);
   /** Whether somebody reads what is further up: then the log stays where it is, and says that there is more below. */
@@ -111,11 +163,16 @@ export const Log = memo(function Log({ play, onShow }: { play: Play; onShow(hexe
     }
     if (reading.current) setNews(true);
     else toEnd();
-    // the newest lines stay in view when the log gets less room
+  }, [entries, toEnd]);
+  // the newest lines stay in view whatever opens above the log, and whenever its lines get higher
+  const ready = board !== null;
+  useEffect(() => {
+    const element = list.current;
+    if (!element || !ready) return;
     const watcher = new ResizeObserver(() => void (reading.current || toEnd()));
     watcher.observe(element);
     return () => watcher.disconnect();
-  }, [entries, toEnd]);
+  }, [ready, toEnd]);
   const onScroll = () => {
     const element = list.current;
     if (!element) return;
@@ -143,12 +200,21 @@ export const Log = memo(function Log({ play, onShow }: { play: Play; onShow(hexe
     <section className="panel log" aria-label={t("log.title")}>
       <h2>
         {t("log.title")}
-        <button type="button" className="quiet" onClick={() => play.film.again()} disabled={!log.length}>
+        <input
+          type="search"
+          className="seek"
+          value={sought}
+          onChange={(event) => play.store.set({ sought: event.target.value })}
+          onKeyDown={(event) => event.key === "Escape" && play.store.set({ sought: "" })}
+          placeholder={t("log.seek")}
+          aria-label={t("log.seek")}
+        />
+        <button type="button" className="quiet" onClick={() => play.film.again()} disabled={!told.length}>
           ▶ {t("film.again")}
         </button>
       </h2>
       <ol ref={list} tabIndex={0} aria-label={t("log.title")} onScroll={onScroll}>
-        {entries.length === 0 && <li className="hint">{t("log.empty")}</li>}
+        {entries.length === 0 && <li className="hint">{t(sought ? "log.none" : "log.empty")}</li>}
         {entries.length < log.length && (
           <li>
             <button
@@ -164,7 +230,16 @@ export const Log = memo(function Log({ play, onShow }: { play: Play; onShow(hexe
           </li>
         )}
         {entries.map((entry) => (
-          <LogLine key={entry.n} play={play} board={board} entry={entry} isNow={entry.n === now} onLook={look} />
+          <LogLine
+            key={entry.n}
+            play={play}
+            board={board}
+            entry={entry}
+            isNow={entry.n === now}
+            folded={folded.has(entry.n)}
+            onFold={fold}
+            onLook={look}
+          />
         ))}
       </ol>
       {news && (
@@ -208,7 +283,14 @@ export const Chat = memo(function Chat({ play }: { play: Play }) {
             field.value = "";
           }}
         >
-          <input name="text" maxLength={500} aria-label={t("chat.say")} placeholder={t("chat.say")} autoComplete="off" />
+          <input
+            name="text"
+            onInput={() => play.typing()}
+            maxLength={500}
+            aria-label={t("chat.say")}
+            placeholder={t("chat.say")}
+            autoComplete="off"
+          />
           <button type="submit">{t("chat.send")}</button>
         </form>
       )}

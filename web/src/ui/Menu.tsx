@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { http } from "../net/http";
 import type { Play } from "../play/play";
 import { go } from "../route";
-import { change, LANGUAGES, settings, type ThemeChoice } from "../settings";
+import { type CameraChoice, change, LANGUAGES, settings, type ThemeChoice } from "../settings";
 import { useParts, useStore } from "../store";
 import { FairDice } from "./Fair";
 import { Notify } from "./Notify";
@@ -54,7 +54,24 @@ export function SettingsFields({ play }: { play?: Play }) {
           <option value={40}>{t("settings.instant")}</option>
         </select>
       </label>
-      {(["film", "curtain", "calm"] as const).map((name) => (
+      <label>
+        {t("settings.camera")}
+        <select value={chosen.camera} onChange={(event) => change({ camera: event.target.value as CameraChoice })}>
+          {(["still", "follow"] as const).map((camera) => (
+            <option key={camera} value={camera}>
+              {t(`settings.${camera}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {t("settings.cards")}
+        <select value={chosen.cards} onChange={(event) => change({ cards: event.target.value === "brief" ? "brief" : "stay" })}>
+          <option value="stay">{t("settings.stay")}</option>
+          <option value="brief">{t("settings.brief")}</option>
+        </select>
+      </label>
+      {(["film", "curtain", "sound", "calm"] as const).map((name) => (
         <label className="check" key={name}>
           <input type="checkbox" checked={chosen[name]} onChange={(event) => change({ [name]: event.target.checked })} />
           {t(`settings.${name}`)}
@@ -96,6 +113,9 @@ export function MenuSheet({ play, onClose, onPicture, onKeys, onGuide }: MenuPro
         </button>
         <button type="button" onClick={() => (onClose(), onGuide())}>
           {t("guide.button")} <kbd>F1</kbd>
+        </button>
+        <button type="button" onClick={() => (onClose(), play.store.set({ rule: "" }))}>
+          {t("rule.title")} <kbd>F2</kbd>
         </button>
         <button type="button" onClick={() => (onClose(), onKeys())}>
           {t("keys.title")} <kbd>?</kbd>

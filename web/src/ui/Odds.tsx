@@ -30,6 +30,11 @@ function Lines({ play, lines, as }: { play: Play; lines: Line[]; as: Shown }) {
   );
 }
 
+/** Some lines of the reckoning: those of the column, of the roll. */
+export function OddsLines({ play, odds, on }: { play: Play; odds: Odds; on: string[] }) {
+  return <Lines play={play} lines={odds.lines.filter((line) => on.includes(line.on) && line.value !== 0)} as="shift" />;
+}
+
 function Bars({ chances, hit }: { chances: Chances; hit?: string | undefined }) {
   const most = Math.max(...chances.results.map((result) => result.share), 0.01);
   return (
@@ -50,28 +55,16 @@ function Bars({ chances, hit }: { chances: Chances; hit?: string | undefined }) 
   );
 }
 
-/** An attack reckoned through: strengths, each modifier with its rule, the column, the exact chance of each result; with the
- * support that was `given`, -1 for none, else with what is chosen to look at. */
-export function OddsTable({
-  play,
-  odds,
-  given,
-  hit,
-  brief,
-}: {
-  play: Play;
-  odds: Odds;
-  given?: number;
-  hit?: string | undefined;
-  brief?: boolean;
-}) {
+/** An attack reckoned through: strengths, each modifier with its rule, the column, the exact chance of each result, with the
+ * support that is chosen to look at; in brief the table only, with the row that the dice hit. */
+export function OddsTable({ play, odds, hit, brief }: { play: Play; odds: Odds; hit?: string | undefined; brief?: boolean }) {
   const { t } = useTranslation();
   const board = usePart(play.store, (state) => state.board);
   const [chosen, setWith] = useState(-1);
   if (!board) return null;
   const on = (what: string) => odds.lines.filter((line) => line.on === what);
   const support = odds.support ?? [];
-  const with_ = given ?? chosen;
+  const with_ = brief ? -1 : chosen;
   const shown: Chances = support[with_] ?? odds;
   return (
     <div className="odds">
@@ -90,14 +83,6 @@ export function OddsTable({
           <span>{odds.labels.defence}</span>
         </div>
       </div>
-      {!brief && (
-        <>
-          <Lines play={play} lines={on("attack")} as="sum" />
-          <Lines play={play} lines={on("defence")} as="sum" />
-          <Lines play={play} lines={on("column")} as="shift" />
-          <Lines play={play} lines={on("roll")} as="shift" />
-        </>
-      )}
       {!brief && support.length > 0 && (
         <div className="support" role="radiogroup" aria-label={t("odds.support")}>
           <button type="button" role="radio" aria-checked={with_ < 0} onClick={() => setWith(-1)}>
@@ -110,9 +95,7 @@ export function OddsTable({
           ))}
         </div>
       )}
-      {brief && support[with_] && <p>{support[with_].text}</p>}
       {shown.results.length > 0 ? <Bars chances={shown} hit={hit} /> : <p className="none">{t("odds.none")}</p>}
-      {!brief && <Lines play={play} lines={odds.notes} as="note" />}
       {!brief && Object.keys(shown.losses).length > 0 && (
         <p className="losses">
           {t("odds.losses")}{" "}
@@ -122,6 +105,15 @@ export function OddsTable({
             </span>
           ))}
         </p>
+      )}
+      {!brief && (
+        <>
+          <Lines play={play} lines={odds.notes} as="note" />
+          <Lines play={play} lines={on("attack")} as="sum" />
+          <Lines play={play} lines={on("defence")} as="sum" />
+          <Lines play={play} lines={on("column")} as="shift" />
+          <Lines play={play} lines={on("roll")} as="shift" />
+        </>
       )}
     </div>
   );

@@ -1,12 +1,13 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { OWN } from "../keys";
+import { activations, summed } from "../play/film";
 import { findHex } from "../play/finding";
 import type { Play } from "../play/play";
 import { change, settings } from "../settings";
 import { useParts, useStore } from "../store";
 import { RuleLink } from "./Rule";
-import { sideName } from "./words";
+import { sideForms } from "./words";
 
 /** A dialog of the browser: it keeps the focus, Escape closes it. */
 export function Sheet({
@@ -47,12 +48,15 @@ export function Sheet({
 
 export function FilmBar({ play }: { play: Play }) {
   const { t } = useTranslation();
-  const { film } = useParts(play.store, "film");
+  const { film, log } = useParts(play.store, "film", "log");
   const { pace } = useStore(settings);
+  const known = useMemo(() => (film ? activations(log) : []), [film, log]);
   if (!film) return null;
   const step = film.steps[film.at];
+  const shown = known.find((each) => each.first <= (film.steps[0]?.n ?? -1));
   return (
     <div className="film" role="group" aria-label={t("film.title")}>
+      <p className="film-sum">{t("film.sum", summed(film.steps))}</p>
       <p aria-live="polite">{step?.text}</p>
       <div className="film-bar">
         <progress max={film.steps.length} value={film.at + 1} aria-label={t("film.title")} />
@@ -68,6 +72,18 @@ export function FilmBar({ play }: { play: Play }) {
         <button type="button" onClick={() => play.film.step(1)} aria-label={t("film.next")}>
           ▶▏
         </button>
+        {known.length > 1 && (
+          <label>
+            <span className="sr-only">{t("film.activation")}</span>
+            <select className="film-which" value={shown?.first ?? ""} onChange={(event) => play.film.watch(Number(event.target.value))}>
+              {known.map((each) => (
+                <option key={each.first} value={each.first}>
+                  {each.text}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
         <label>
           <span className="sr-only">{t("film.speed")}</span>
           <select value={pace} onChange={(event) => change({ pace: Number(event.target.value) })}>
@@ -93,14 +109,14 @@ export function Curtain({ play }: { play: Play }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new curtain takes the focus
   useEffect(() => button.current?.focus(), [curtain]);
   if (!curtain) return null;
-  const side = sideName(board, curtain);
+  const side = sideForms(board, curtain);
   return (
-    <div className="curtain" role="dialog" aria-modal="true" aria-label={t("curtain.title", { side })}>
+    <div className="curtain" role="dialog" aria-modal="true" aria-label={t("curtain.title", side)}>
       <div>
-        <h2>{t("curtain.title", { side })}</h2>
+        <h2>{t("curtain.title", side)}</h2>
         <p>{t("curtain.text")}</p>
         <button type="button" ref={button} className="primary big" onClick={() => play.sit(curtain)}>
-          {t("curtain.go", { side })}
+          {t("curtain.go", side)}
         </button>
         <label className="check">
           <input type="checkbox" checked={false} onChange={() => (change({ curtain: false }), play.sit(curtain))} /> {t("curtain.never")}
@@ -145,7 +161,7 @@ export function OverlayBar({ play }: { play: Play }) {
         <ul className="legend">
           {areas.map((area, i) => (
             <li key={i}>
-              <i className={`swatch hatch-${area.hatch % 4}`} style={{ color: area.colour }} />
+              <i className={`swatch ${area.bare ? "bare" : `hatch-${area.hatch % 4}`}`} style={{ color: area.colour }} />
               {area.text}
             </li>
           ))}
@@ -177,10 +193,18 @@ export function KeysSheet({ play, onClose }: { play: Play; onClose(): void }) {
     ["Enter", t("keys.pick")],
     [".  ,", t("keys.next")],
     [t("keys.home"), t("keys.showMe")],
+    ["⇧ Enter", t("keys.send")],
+    [`⇧ ${t("keys.space")}`, t("keys.add")],
+    ["n  ⇧ N", t("keys.nextUnit")],
+    ["h", t("keys.stay")],
+    ["q", t("keys.widen")],
+    ["j", t("keys.inTurn")],
+    ["m", t("keys.fewest")],
     ["u", t("undo.button")],
     ["x", t("keys.why")],
     ["/", t("keys.go")],
     ["F1", t("guide.button")],
+    ["F2", t("rule.title")],
     ["+  −  0", t("keys.zoom")],
     ["v", t("keys.counters")],
     [t("keys.space"), t("keys.skip")],
@@ -189,6 +213,7 @@ export function KeysSheet({ play, onClose }: { play: Play; onClose(): void }) {
   ];
   return (
     <Sheet title={t("keys.title")} onClose={onClose} className="keys">
+      <p>{t("march.help")}</p>
       <dl>
         {own.map(([key, text]) => (
           <div key={key}>

@@ -1,6 +1,6 @@
 import type { Play } from "../play/play";
 import { useParts } from "../store";
-import { Dice } from "./Dice";
+import { ResultCard } from "./Cards";
 import { OddsTable } from "./Odds";
 
 /** On a phone, where the inspector is behind a tab: what the dice have answered, or the odds of what is asked. */
@@ -10,7 +10,7 @@ export function Reckoning({ play }: { play: Play }) {
   if (!thrown && !odds) return null;
   return (
     <div className="reckoning">
-      {thrown ? <Dice play={play} thrown={thrown} brief /> : odds && <OddsTable play={play} odds={odds} brief />}
+      {thrown ? <ResultCard play={play} thrown={thrown} brief /> : odds && <OddsTable play={play} odds={odds} brief />}
     </div>
   );
 }

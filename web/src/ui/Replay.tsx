@@ -1,15 +1,27 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { PastAnswer } from "../api";
+import type { PastAnswer, StoryAnswer } from "../api";
 import { http } from "../net/http";
 import type { Play } from "../play/play";
 import { go } from "../route";
 import { useParts } from "../store";
+import { LuckTable } from "./Luck";
 
+/** Milliseconds for a state; the last speed shows a whole game in three minutes. */
 const SPEEDS = [1600, 800, 400, 150];
+const WHOLE_GAME = 180_000;
+const SHORTEST = 60;
 
-/** A game from its first state to its last: scrubber, steps, speed, downloads. */
-export function ReplayBar({ play, onPicture }: { play: Play; onPicture(): void }) {
+/** How long a state is shown, and how many are passed over, at a speed. */
+export function tempo(speed: number, last: number): { wait: number; by: number } {
+  const wait = SPEEDS[speed];
+  if (wait !== undefined) return { wait, by: 1 };
+  const by = Math.max(1, Math.ceil((SHORTEST * last) / WHOLE_GAME));
+  return { wait: (WHOLE_GAME * by) / Math.max(1, last), by };
+}
+
+/** A game from its first state to its last: scrubber with its turns, activations and combats, steps, speed, downloads. */
+export function ReplayBar({ play, onPicture, onFollow }: { play: Play; onPicture(): void; onFollow(hex: string): void }) {
   const { t } = useTranslation();
   const { link, scene, info, board } = useParts(play.store, "link", "scene", "info", "board");
   const [at, setAt] = useState<number | null>(null);
@@ -20,6 +32,8 @@ export function ReplayBar({ play, onPicture }: { play: Play; onPicture(): void }
   const kept = useRef(new Map<number, Promise<PastAnswer>>());
   const wanted = useRef(0);
   const [side, setSide] = useState<string | null>(null);
+  const [story, setStory] = useState<StoryAnswer | null>(null);
+  const [luck, setLuck] = useState(false);
   const joined = link === "open" && scene !== null;
 
   const get = useCallback(
@@ -43,18 +57,26 @@ export function ReplayBar({ play, onPicture }: { play: Play; onPicture(): void }
         if (wanted.current !== state) return;
         setLast(told.last);
         setFailed("");
+        const before = play.store.get().logged ?? 0;
         play.showPast(told);
+        const news = play.store.get().log.slice(Math.min(before, told.logged), told.logged);
+        const hex = news.findLast((entry) => entry.hexes.length > 0)?.hexes.at(-1);
+        if (hex && news.length < 60) onFollow(hex);
         if (state < told.last) void get(state + 1).catch(() => undefined);
       } catch (error) {
         setPlaying(false);
         setFailed(error instanceof Error ? error.message : String(error));
       }
     },
-    [get, play],
+    [get, play, onFollow],
   );
   useEffect(() => {
     if (joined && at === null) void show(0);
   }, [joined, at, show]);
+  useEffect(() => {
+    if (!joined) return;
+    play.ask("story", {}).then(setStory, () => undefined);
+  }, [joined, play]);
   const look = (whose: string | null) => {
     kept.current.clear();
     setSide(whose);
@@ -69,7 +91,8 @@ export function ReplayBar({ play, onPicture }: { play: Play; onPicture(): void }
       setPlaying(false);
       return;
     }
-    const timer = setTimeout(() => void show(at + 1), SPEEDS[speed]);
+    const { wait, by } = tempo(speed, last);
+    const timer = setTimeout(() => void show(Math.min(last, at + by)), wait);
     return () => clearTimeout(timer);
   }, [playing, at, last, speed, show]);
   useEffect(() => {
@@ -83,6 +106,11 @@ export function ReplayBar({ play, onPicture }: { play: Play; onPicture(): void }
   }, [at, last, show]);
   const here = at ?? 0;
   const end = last ?? here;
+  const jump = (kinds: string[], by: 1 | -1) => {
+    const pages = (story?.marks ?? []).filter((mark) => kinds.includes(mark.kind)).map((mark) => mark.page);
+    const next = by > 0 ? pages.find((page) => page > here) : pages.findLast((page) => page < here);
+    if (next !== undefined) void show(next);
+  };
   return (
     <div className="replay" role="group" aria-label={t("replay.title")}>
       <button type="button" onClick={() => void show(0)} aria-label={t("replay.first")} disabled={here === 0}>
@@ -108,22 +136,36 @@ export function ReplayBar({ play, onPicture }: { play: Play; onPicture(): void }
       <button type="button" onClick={() => void show(end)} aria-label={t("replay.last")} disabled={here >= end}>
         ▶▕
       </button>
-      <input
-        type="range"
-        min={0}
-        max={end}
-        value={here}
-        onChange={(event) => void show(Number(event.target.value))}
-        aria-label={t("replay.scrub")}
-        aria-valuetext={t("replay.at", { at: here, of: end })}
-      />
+      {(["turn", "activation", "combat"] as const).map((kind) =>
+        story?.marks.some((mark) => mark.kind === kind) ? (
+          <button type="button" key={kind} className={`jump ${kind}`} onClick={() => jump([kind], 1)} title={t(`replay.to.${kind}`)}>
+            {t(`replay.mark.${kind}`)} ▸
+          </button>
+        ) : null,
+      )}
+      <div className="scrub">
+        <svg viewBox={`0 0 ${Math.max(1, end)} 10`} preserveAspectRatio="none" aria-hidden="true">
+          {story?.marks.map((mark, i) => (
+            <line key={i} className={mark.kind} x1={mark.page} x2={mark.page} y1={mark.kind === "turn" ? 0 : 4} y2="10" />
+          ))}
+        </svg>
+        <input
+          type="range"
+          min={0}
+          max={end}
+          value={here}
+          onChange={(event) => void show(Number(event.target.value))}
+          aria-label={t("replay.scrub")}
+          aria-valuetext={t("replay.at", { at: here, of: end })}
+        />
+      </div>
       <span className="count">
         {here}/{end}
       </span>
       <label>
         <span className="sr-only">{t("film.speed")}</span>
         <select value={speed} onChange={(event) => setSpeed(Number(event.target.value))}>
-          {["½×", "1×", "2×", "5×"].map((name, i) => (
+          {["½×", "1×", "2×", "5×", t("replay.whole")].map((name, i) => (
             <option key={name} value={i}>
               {name}
             </option>
@@ -143,6 +185,12 @@ export function ReplayBar({ play, onPicture }: { play: Play; onPicture(): void }
           </select>
         </label>
       ) : null}
+      {board && story && story.throws.length > 0 && (
+        <button type="button" aria-expanded={luck} onClick={() => setLuck(!luck)}>
+          {t("luck.title")}
+        </button>
+      )}
+      {luck && board && story && <LuckTable board={board} throws={story.throws} until={here} />}
       <button type="button" onClick={onPicture}>
         {t("menu.picture")}
       </button>

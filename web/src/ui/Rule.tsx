@@ -1,11 +1,12 @@
-import { memo, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Rule } from "../api";
 import { http } from "../net/http";
 import type { Play } from "../play/play";
+import { byChapter, findRules } from "../play/rules";
 import { usePart } from "../store";
 
-/** A rule's number; a click opens its text. */
+/** A rule's number; a click opens the rulebook at it. */
 export const RuleLink = memo(function RuleLink({ play, rule }: { play: Play; rule: string }) {
   const { t } = useTranslation();
   const title = usePart(play.store, (state) => state.board?.rules?.[rule]);
@@ -23,55 +24,152 @@ export const RuleLink = memo(function RuleLink({ play, rule }: { play: Play; rul
   );
 });
 
-/** The text of a rule, above everything. */
+/** The rulebook of the game, above everything: a list that can be searched, and the rule that was chosen. */
 export function RuleSheet({ play, lang }: { play: Play; lang: string }) {
-  const { t } = useTranslation();
   const rule = usePart(play.store, (state) => state.rule);
-  const board = usePart(play.store, (state) => state.board);
-  const [text, setText] = useState<Rule | null>(null);
+  const game = usePart(play.store, (state) => state.board?.game);
+  if (rule === null || !game) return null;
+  return <Rulebook play={play} game={game} lang={lang} chosen={rule} />;
+}
+
+function Rulebook({ play, game, lang, chosen }: { play: Play; game: string; lang: string; chosen: string }) {
+  const { t } = useTranslation();
+  const [rules, setRules] = useState<Rule[]>([]);
   const [failed, setFailed] = useState("");
+  const [asked, setAsked] = useState("");
   const dialog = useRef<HTMLDialogElement>(null);
+  const text = useRef<HTMLElement>(null);
+  const search = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (!rule || !board) return;
-    setText(null);
-    setFailed("");
     let gone = false;
-    http.rule(board.game, rule, lang).then(
-      (told) => !gone && setText(told),
+    http.rules(game, lang).then(
+      (told) => !gone && setRules(told),
       (error: Error) => !gone && setFailed(error.message),
     );
-    if (!dialog.current?.open) dialog.current?.showModal();
     return () => {
       gone = true;
     };
-  }, [rule, board, lang]);
+  }, [game, lang]);
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal();
+    (chosen ? text : search).current?.focus();
+    text.current?.scrollTo(0, 0);
+  }, [chosen]);
+  const found = useMemo(() => findRules(rules, asked), [rules, asked]);
+  const rule = rules.find(({ id }) => id === chosen);
+  const choose = (id: string) => play.store.set({ rule: id });
   const close = () => play.store.set({ rule: null });
-  if (!rule) return null;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the click beside the dialog closes it; by keyboard Escape does, of itself
     <dialog
       ref={dialog}
-      className="sheet rule-sheet"
+      className={`sheet rule-sheet${chosen && !asked ? " reading" : ""}`}
       onClose={close}
       onClick={(event) => event.target === event.currentTarget && close()}
-      aria-label={t("rule.open", { rule })}
+      aria-label={chosen ? t("rule.open", { rule: chosen }) : t("rule.title")}
     >
       <header>
-        <span className="rule-number">{rule}</span>
-        <h2>{text?.title ?? board?.rules?.[rule] ?? ""}</h2>
+        <h2>{t("rule.title")}</h2>
+        <button type="button" className="quiet all-rules" onClick={() => (setAsked(""), choose(""))}>
+          {t("rule.all")}
+        </button>
+        <input
+          ref={search}
+          type="search"
+          value={asked}
+          placeholder={t("rule.search")}
+          aria-label={t("rule.search")}
+          onChange={(event) => setAsked(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Enter" && found[0]) choose(found[0].id);
+            else if (event.key === "ArrowDown") toList(dialog.current, event);
+          }}
+        />
         <button type="button" className="quiet" onClick={close} aria-label={t("close")}>
           ✕
         </button>
       </header>
-      <p>{failed || text?.text || t("loading")}</p>
-      {text && text.refs.length > 0 && (
+      <RuleList found={found} chosen={chosen} onChoose={(id) => (setAsked(""), choose(id))} />
+      <article ref={text} tabIndex={-1} aria-live="polite">
+        {rule ? <RuleText play={play} rule={rule} /> : <p className="hint">{failed || (rules.length ? t("rule.choose") : t("loading"))}</p>}
+        {rules.length > 0 && !found.length && <p className="hint">{t("rule.none")}</p>}
+      </article>
+    </dialog>
+  );
+}
+
+function toList(dialog: HTMLDialogElement | null, event: KeyboardEvent): void {
+  event.preventDefault();
+  dialog?.querySelector<HTMLElement>(".rule-list [tabindex='0']")?.focus();
+}
+
+/** The rules by chapters; Tab comes to one of them, and the arrow keys go through the others. */
+const RuleList = memo(
+  function RuleList({ found, chosen, onChoose }: { found: Rule[]; chosen: string; onChoose(id: string): void }) {
+    const { t } = useTranslation();
+    const list = useRef<HTMLElement>(null);
+    const first = found.some(({ id }) => id === chosen) ? chosen : found[0]?.id;
+    useEffect(() => {
+      const shown = found.some(({ id }) => id === chosen) && list.current?.querySelector(`[data-rule="${chosen}"]`);
+      if (shown) shown.scrollIntoView({ block: "nearest" });
+    }, [found, chosen]);
+    const walk = (event: KeyboardEvent) => {
+      const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (!by) return;
+      event.preventDefault();
+      const all = [...list.current!.querySelectorAll<HTMLElement>("button")];
+      all[all.indexOf(document.activeElement as HTMLElement) + by]?.focus();
+    };
+    return (
+      <nav className="rule-list" ref={list} aria-label={t("rule.list")} onKeyDown={walk}>
+        {byChapter(found).map(([chapter, rules]) => (
+          <section key={chapter} aria-label={chapter}>
+            <h3>{chapter}</h3>
+            {rules.map(({ id, title }) => (
+              <button
+                type="button"
+                key={id}
+                data-rule={id}
+                tabIndex={id === first ? 0 : -1}
+                aria-current={id === chosen ? "true" : undefined}
+                onClick={() => onChoose(id)}
+              >
+                <b>{id}</b> {title}
+              </button>
+            ))}
+          </section>
+        ))}
+      </nav>
+    );
+  },
+  (before, after) => before.found === after.found && before.chosen === after.chosen,
+);
+
+function RuleText({ play, rule }: { play: Play; rule: Rule }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <h3>
+        <span className="rule-number">{rule.id}</span> {rule.title}
+      </h3>
+      <p>{rule.text}</p>
+      {rule.refs.length > 0 && (
         <p className="refs">
           {t("rule.see")}{" "}
-          {text.refs.map((ref) => (
+          {rule.refs.map((ref) => (
             <RuleLink key={ref} play={play} rule={ref} />
           ))}
         </p>
       )}
-    </dialog>
+      {rule.examples.map((example) => (
+        <section className="example" key={example.id}>
+          <h4>{t("rule.example")}</h4>
+          <p>{example.given}</p>
+          <p>
+            <b>{example.expect}</b>
+          </p>
+        </section>
+      ))}
+    </>
   );
 }

@@ -6,7 +6,7 @@ import { http } from "../net/http";
 import type { Play } from "../play/play";
 import { invitationLink } from "../route";
 import { useParts } from "../store";
-import { sideName } from "./words";
+import { sideForms, sideName } from "./words";
 
 /** Who sits where, and what can be done about it: the host invites, a player changes the key of his seat. */
 export function Seats({ play, onCopy }: { play: Play; onCopy(text: string): void }) {
@@ -24,12 +24,12 @@ export function Seats({ play, onCopy }: { play: Play; onCopy(text: string): void
   const invite = (side: string) =>
     doing(async () => {
       onCopy(invitationLink(play.table, (await http.invite(play.table, side, play.key!)).invitation));
-      return t("seats.newLink", { side: sideName(board, side) });
+      return t("seats.newLink", sideForms(board, side));
     });
   const takeBack = (side: string) =>
     doing(async () => {
       await http.takeInvitationBack(play.table, side, play.key!);
-      return t("seats.takenBack", { side: sideName(board, side) });
+      return t("seats.takenBack", sideForms(board, side));
     });
   const changeKey = (side: string) =>
     doing(async () => {
@@ -96,8 +96,32 @@ export function Crowded({ play }: { play: Play }) {
   return info?.seats
     .filter((seat) => seat.connections > 1)
     .map((seat) => (
-      <span key={seat.side} className="crowded" title={t("seats.crowded", { side: sideName(board, seat.side), count: seat.connections })}>
+      <span key={seat.side} className="crowded" title={t("seats.crowded", { ...sideForms(board, seat.side), count: seat.connections })}>
         {sideName(board, seat.side)} ×{seat.connections}
       </span>
     ));
+}
+
+/** The players in the title bar: who is at the table, who thinks, who writes. */
+export function Present({ play }: { play: Play }) {
+  const { t } = useTranslation();
+  const { info, board, thinking, typing, scene } = useParts(play.store, "info", "board", "thinking", "typing", "scene");
+  if (!info || !scene) return null;
+  return (
+    <ul className="present" aria-label={t("seats.present")}>
+      {info.seats.map((seat) => {
+        const isComputer = seat.player !== "person";
+        const here = isComputer || seat.is_connected;
+        const isThinking = thinking?.side === seat.side || (!scene.result && scene.waiting.includes(seat.side));
+        const sign = typing === seat.side ? t("seats.typing") : isThinking ? t("seats.deciding") : "";
+        return (
+          <li key={seat.side} className={`${here ? "here" : "away"}${sign ? " busy" : ""}`}>
+            <i aria-hidden="true">{isComputer ? "⚙" : here ? "●" : "○"}</i> {sideName(board, seat.side)}
+            <span className="sr-only">{t(here ? "menu.here" : "seats.away")}</span>
+            {sign && <small>{sign}</small>}
+          </li>
+        );
+      })}
+    </ul>
+  );
 }

@@ -8,8 +8,10 @@ import { hexOf, meaningOf, picksByName, unitsIn } from "../play/offer";
 import { Play } from "../play/play";
 import { go, goInstead } from "../route";
 import { settings } from "../settings";
-import { useParts, useStore } from "../store";
+import { chime } from "../sound";
+import { usePart, useParts, useStore } from "../store";
 import { Clocks } from "./Clocks";
+import { Ending } from "./Ending";
 import { Guide } from "./Guide";
 import { Inspect } from "./Inspect";
 import { Chat, Log } from "./Log";
@@ -19,11 +21,11 @@ import { Reckoning } from "./Reckoning";
 import { ReplayBar } from "./Replay";
 import { RuleSheet } from "./Rule";
 import { SaveLog } from "./Saving";
-import { Crowded } from "./Seats";
+import { Crowded, Present } from "./Seats";
 import { Points, Tracks } from "./Tracks";
 import { WhatNow } from "./WhatNow";
 import { QuietWhy, WhyNot } from "./Why";
-import { sideName } from "./words";
+import { sideForms } from "./words";
 
 export function useMedia(query: string): boolean {
   const [fits, setFits] = useState(() => matchMedia(query).matches);
@@ -143,7 +145,7 @@ function AtTable({
   const [tab, setTab] = useState<Tab>("now");
   const [grown, setGrown] = useState(false);
   const [side, setSide] = useState<"log" | "chat">("log");
-  const [open, setOpen] = useState<"" | "menu" | "keys" | "go">("");
+  const [open, setOpen] = useState<"" | "menu" | "keys" | "go" | "end">("");
   const [counters, setCounters] = useState(true);
   const [guide, setGuide] = useState(false);
   const offer = scene?.offer;
@@ -161,12 +163,26 @@ function AtTable({
       const centre = play.store.get().geometry?.centre(hex);
       if (!stage || !centre) return;
       const [x, y] = [centre[0] * stage.view.k + stage.view.x, centre[1] * stage.view.k + stage.view.y];
-      if (x < 60 || y < 60 || x > stage.width - 60 || y > stage.height - 60) map.current?.showHexes([hex], Math.max(1.2, stage.view.k));
+      if (x < 60 || y < 60 || x > stage.width - 60 || y > stage.height - 60) map.current?.panTo([hex]);
     },
     [play],
   );
 
   const showHexes = useCallback((hexes: string[]) => (hexes.length === 1 ? goTo(hexes[0]!) : map.current?.showHexes(hexes)), [goTo]);
+  const film = usePart(play.store, (state) => state.film);
+  const filmed = film?.steps[film.at]?.hexes.at(-1);
+  // the map follows what a film shows
+  useEffect(() => {
+    if (filmed) goTo(filmed);
+  }, [filmed, goTo]);
+  const isOver = Boolean(scene?.result);
+  const wasOver = useRef<boolean | null>(null);
+  // the end is shown as soon as it comes; whoever opens a game that is over asks for it
+  useEffect(() => {
+    if (!scene) return;
+    if (isOver && wasOver.current === false && !replay) setOpen("end");
+    wasOver.current = isOver;
+  }, [scene, isOver, replay]);
   const openGuide = useCallback(() => setGuide(true), []);
 
   const step = useCallback(
@@ -191,6 +207,26 @@ function AtTable({
     [play, goTo],
   );
 
+  /** The map goes to a unit that has been taken by its turn, if it is out of view. */
+  const follow = useCallback(
+    (hex: string | null) => {
+      if (hex) goTo(hex);
+    },
+    [goTo],
+  );
+
+  const wasOpen = useRef(open);
+  useEffect(() => {
+    if (!open && wasOpen.current) map.current?.focus();
+    wasOpen.current = open;
+  }, [open]);
+
+  // whoever wants it is told by a sound that it is his move
+  const isAsked = Boolean(offer);
+  useEffect(() => {
+    if (isAsked && settings.get().sound && !replay) chime();
+  }, [isAsked, replay]);
+
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
@@ -214,14 +250,18 @@ function AtTable({
         }
         if (letter === "?") return setOpen("keys"), done();
         if (letter === "F1") return setGuide((shown) => !shown), done();
+        if (letter === "F2") return play.store.set({ rule: "" }), done();
         if (letter === " ") {
           if (onButton && !now.film) return false;
           return play.skip(), done();
         }
+        // on the map it picks, on a button it presses
+        if (letter === "Enter" && now.thrown && !onButton && !(event.target as Element).closest?.(".map")) return play.skip(), done();
         if (letter === "Escape") {
           play.look.hush();
           play.store.set({ sure: null, fan: null, thrown: null, cursor: null, inspected: null, unit: null, reach: null });
           if (now.film) play.film.end();
+          else if (!now.fan) play.march.putDown();
           return done();
         }
         if (now.film) {
@@ -241,11 +281,20 @@ function AtTable({
           const hex = now.cursor ?? now.hover;
           if (!hex || !now.scene) return false;
           const picks = picksByName(now.scene.offer);
-          const meaning = meaningOf(now.scene, picks, hex);
-          const [first = hex, ...others] =
-            "why" in meaning ? [meaning.why, ...meaning.others] : unitsIn(now.scene, hex).filter((id) => !picks.has(id));
+          const meaning = meaningOf(now.scene, picks, hex, now.group);
+          const here = unitsIn(now.scene, hex).filter((id) => !picks.has(id));
+          const [first = hex, ...others] = "why" in meaning ? [meaning.why, ...meaning.others] : here;
           return void play.look.why(first, false, others), done();
         }
+        if (now.scene?.offer?.hand) {
+          if (letter === "n" && event.shiftKey) return follow(play.march.next(-1)), done();
+          if (letter === "n") return follow(play.march.next(1)), done();
+          if (letter === "h" && !event.shiftKey) return play.march.stay(), done();
+          if (letter === "q") return play.march.widen(), done();
+          if (letter === "j" && !event.shiftKey) return play.store.set({ inTurn: !now.inTurn }), done();
+        }
+        const { odds, chosen } = now.scene?.offer ?? {};
+        if (letter === "m" && odds && (chosen?.drop.length ?? 0) > 1) return play.leaveOut([]), done();
         const pick = keys.get(letter);
         if (pick && !event.shiftKey) return event.repeat || play.pick(pick.pick, true), done();
         if (overlay) return play.overlays.toggle(overlay.key), done();
@@ -255,13 +304,10 @@ function AtTable({
     };
     addEventListener("keydown", pressed);
     return () => removeEventListener("keydown", pressed);
-  }, [play, keys, step]);
+  }, [play, keys, step, follow]);
 
-  // a dialog gives the focus back to its button, which the space bar would press again
-  const shut = () => {
-    setOpen("");
-    map.current?.focus();
-  };
+  // a dialog gives the focus back to its button, which the space bar would press again; nothing behind it takes the focus while it is open
+  const shut = () => setOpen("");
   const picture = () => {
     const stage = map.current?.stage();
     if (!stage) return;
@@ -295,7 +341,7 @@ function AtTable({
   const proposal = (who: string | null, text: string, answer: (yes: boolean) => void) =>
     who && scene?.side && who !== scene.side ? (
       <div className="proposal" role="alert">
-        <span>{t(text, { side: sideName(board, who) })}</span>
+        <span>{t(text, sideForms(board, who))}</span>
         <button type="button" onClick={() => answer(true)}>
           {t("menu.accept")}
         </button>
@@ -337,6 +383,7 @@ function AtTable({
           </div>
           <div className="phase">{scene?.phase}</div>
           <Clocks play={play} />
+          <Present play={play} />
           <Crowded play={play} />
           <Points play={play} />
           <div className="tools">
@@ -413,6 +460,11 @@ function AtTable({
           <WhyNot play={play} stage={map.current?.stage() ?? null} />
           {narrow && tab !== "inspect" && shown.why?.quiet && <QuietWhy play={play} why={shown.why} />}
           <FilmBar play={play} />
+          {isOver && !replay && (
+            <button type="button" className="ending-button" onClick={() => setOpen("end")}>
+              {t("end.button")}
+            </button>
+          )}
           {guide && (
             <Guide
               play={play}
@@ -485,10 +537,14 @@ function AtTable({
               </div>
               {side === "log" ? log : chat}
             </aside>
-            <footer className="strip">{replay ? <ReplayBar play={play} onPicture={picture} /> : tracks}</footer>
+            <footer className={replay ? "strip replaying" : "strip"}>
+              {replay && <ReplayBar play={play} onPicture={picture} onFollow={goTo} />}
+              {tracks}
+            </footer>
           </>
         )}
-        {replay && narrow && <ReplayBar play={play} onPicture={picture} />}
+        {replay && narrow && <ReplayBar play={play} onPicture={picture} onFollow={goTo} />}
+        {open === "end" && <Ending play={play} onClose={shut} />}
         <RuleSheet play={play} lang={lang} />
         {open === "menu" && (
           <MenuSheet play={play} onClose={shut} onPicture={picture} onKeys={() => setOpen("keys")} onGuide={() => setGuide(true)} />

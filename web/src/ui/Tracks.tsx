@@ -1,43 +1,98 @@
-import { memo, useState } from "react";
+import { memo, type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Scene } from "../api";
 import { written } from "../numbers";
 import type { Play } from "../play/play";
 import { usePart, useParts } from "../store";
 import { RuleLink } from "./Rule";
+import { hexTitle, sideForms } from "./words";
 
-const OneTrack = memo(function OneTrack({ track }: { track: Scene["tracks"][number] }) {
+type Track = Scene["tracks"][number];
+
+/** Of a longer track so many cells are shown: the one before the present one, and those that come next. */
+const LONG = 6;
+
+/** A track whose cells only say where its markers are: those without one are left out. */
+function marked(track: Track): boolean {
+  return track.at < 0;
+}
+
+/** Whether a cell is shown in the dock, where there is no room for all of them. */
+function isNear({ at, cells, markers }: Track, cell: number): boolean {
+  if (markers.some((marker) => marker.at === cell)) return true;
+  const first = Math.max(0, Math.min(at - 1, cells.length - LONG));
+  return at >= 0 && cell >= first && cell < first + LONG;
+}
+
+const OneTrack = memo(function OneTrack({ track, whole = false }: { track: Track; whole?: boolean }) {
   return (
     <div className="track">
       <h3>{track.name}</h3>
       <ol>
-        {track.cells.map((cell, i) => (
-          <li key={i} className={i === track.at ? "at" : i < track.at ? "past" : ""} aria-current={i === track.at ? "step" : undefined}>
-            <span>{cell}</span>
-            {track.markers
-              .filter((marker) => marker.at === i)
-              .map((marker) => (
+        {track.cells.map((cell, i) => {
+          const markers = track.markers.filter((marker) => marker.at === i);
+          if (!whole && !isNear(track, i)) return null;
+          return (
+            <li key={i} className={i === track.at ? "at" : i < track.at ? "past" : ""} aria-current={i === track.at ? "step" : undefined}>
+              <span>{cell}</span>
+              {markers.map((marker) => (
                 <span className="marker" key={marker.text}>
                   {marker.text}
                 </span>
               ))}
-          </li>
-        ))}
+            </li>
+          );
+        })}
       </ol>
     </div>
   );
 });
 
-/** Tracks, what is known of cups and boxes, secrets, and where each point comes from. */
+const OneBox = memo(function OneBox({ box }: { box: Scene["boxes"][number] }) {
+  return (
+    <div className="box">
+      <h3>{box.name}</h3>
+      {box.lines.map((line, i) => (
+        <p key={i}>{line}</p>
+      ))}
+    </div>
+  );
+});
+
+/** How many of some parts have room in the dock, which is as high as it is: the first of them. */
+function useRoom(dock: RefObject<HTMLElement | null>, parts: readonly object[]): number {
+  const [room, setRoom] = useState<{ parts: readonly object[]; most: number }>({ parts, most: parts.length });
+  const most = room.parts === parts ? room.most : parts.length;
+  useLayoutEffect(() => {
+    const element = dock.current;
+    const isFull = element && element.scrollWidth > element.clientWidth + 1;
+    if (isFull && most > 0) setRoom({ parts, most: most - 1 });
+  }, [dock, parts, most]);
+  return most;
+}
+
+/** What a player needs now: what only he knows first, then tracks and boxes. Pools that seldom change, tracks as a whole, and what has no
+ * room are folded behind a button. */
 export const Tracks = memo(function Tracks({ play }: { play: Play }) {
   const { t } = useTranslation();
   const { scene } = useParts(play.store, "scene");
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const dock = useRef<HTMLElement>(null);
+  const [tracks, boxes] = [scene?.tracks, scene?.boxes];
+  const parts = useMemo(
+    () => [...(tracks ?? []).filter((track) => !marked(track) || track.markers.length > 0), ...(boxes ?? []).filter((box) => !box.folded)],
+    [tracks, boxes],
+  );
+  const room = useRoom(dock, parts);
   if (!scene) return null;
+  const shown = parts.slice(0, room);
+  const lists = scene.tracks.filter((track) => !shown.includes(track) || !track.cells.every((_, i) => isNear(track, i)));
+  const pools = scene.boxes.filter((box) => !shown.includes(box));
+  const folded = pools.length + lists.length;
+  const shut = () => (setOpen(false), button.current?.focus());
   return (
-    <section className="tracks" aria-label={t("tracks.title")}>
-      {scene.tracks.map((track) => (
-        <OneTrack key={track.name} track={track} />
-      ))}
+    <section className="tracks" ref={dock} aria-label={t("tracks.title")}>
       {scene.secrets.length > 0 && (
         <div className="box secret">
           <h3>{t("tracks.secret")}</h3>
@@ -46,14 +101,34 @@ export const Tracks = memo(function Tracks({ play }: { play: Play }) {
           ))}
         </div>
       )}
-      {scene.boxes.map((box) => (
-        <div className="box" key={box.name}>
-          <h3>{box.name}</h3>
-          {box.lines.map((line, i) => (
-            <p key={i}>{line}</p>
-          ))}
+      {folded > 0 && (
+        <div className="pools">
+          <button type="button" ref={button} aria-expanded={open} onClick={() => setOpen(!open)}>
+            {t("tracks.pools", { count: folded })} {open ? "▾" : "▴"}
+          </button>
         </div>
-      ))}
+      )}
+      {shown.map((part) => ("cells" in part ? <OneTrack key={part.name} track={part} /> : <OneBox key={part.name} box={part} />))}
+      {open && folded > 0 && (
+        <div
+          className="pool-sheet"
+          role="dialog"
+          aria-label={t("tracks.pools", { count: folded })}
+          onKeyDown={(event) => event.key === "Escape" && (event.preventDefault(), shut())}
+        >
+          <button type="button" className="quiet" onClick={shut} aria-label={t("close")}>
+            ✕
+          </button>
+          <div tabIndex={-1} ref={(sheet) => sheet?.focus()}>
+            {lists.map((track) => (
+              <OneTrack key={track.name} track={track} whole />
+            ))}
+            {pools.map((box) => (
+              <OneBox key={box.name} box={box} />
+            ))}
+          </div>
+        </div>
+      )}
     </section>
   );
 });
@@ -62,9 +137,13 @@ export const Tracks = memo(function Tracks({ play }: { play: Play }) {
 export const Points = memo(function Points({ play }: { play: Play }) {
   const { t } = useTranslation();
   const points = usePart(play.store, (state) => state.scene?.points);
+  const board = usePart(play.store, (state) => state.board);
+  const objectives = usePart(play.store, (state) => state.scene?.objectives);
+  const short = board?.short.VP;
   const [open, setOpen] = useState(false);
   if (!points) return null;
-  const { value, of, text, lines } = points;
+  const { value, of, text, lines, ended } = points;
+  const danger = Object.entries(objectives ?? {}).filter(([, goal]) => goal.danger);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears what its button and what that opens hear
     <div
@@ -73,7 +152,7 @@ export const Points = memo(function Points({ play }: { play: Play }) {
       onKeyDown={(event) => open && event.key === "Escape" && (event.preventDefault(), setOpen(false))}
     >
       <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
-        <span>{t("points.short")}</span> <b>{written(value)}</b>
+        <span>{short}</span> <b>{written(value)}</b>
         {of !== null && <i>/{written(of)}</i>}
       </button>
       {open && (
@@ -90,6 +169,21 @@ export const Points = memo(function Points({ play }: { play: Play }) {
             ))}
           </ul>
           <p className="total">{text}</p>
+          {ended.value !== value && <p className="total">{t("points.ended", { text: ended.text })}</p>}
+          {danger.length > 0 && (
+            <>
+              <h3>{t("points.danger")}</h3>
+              <ul className="odds-lines danger">
+                {danger.map(([hex, goal]) => (
+                  <li key={hex}>
+                    <span>{hexTitle(board, hex)}</span>
+                    <small>{t("inspect.held", sideForms(board, goal.side))}</small>
+                    <b>{written(goal.value)}</b>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
         </div>
       )}
     </div>

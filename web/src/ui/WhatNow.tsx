@@ -7,9 +7,10 @@ import { hexOf } from "../play/offer";
 import type { Play } from "../play/play";
 import { usePart, useParts } from "../store";
 import { Counter } from "./Counter";
+import { byFormation, FormationButtons, MarchBar } from "./Marching";
 import { RuleLink } from "./Rule";
 import { StandingLine } from "./Standing";
-import { sideName } from "./words";
+import { sideForms } from "./words";
 
 const SIGN: Record<string, string> = { free: "↶", rolls: "⚄", passes: "⇥" };
 
@@ -130,8 +131,8 @@ export const WhatNow = memo(function WhatNow({ play, keys, onGo, children }: Pro
       {scene.side === null && mine.length === 0 && <span className="onlooker">{t("now.onlooker")} </span>}
       {queued ??
         (thinking
-          ? t("now.thinking", { side: sideName(board, thinking.side) })
-          : t("now.waiting", { side: scene.waiting.map((side) => sideName(board, side)).join(", ") }))}
+          ? t("now.thinking", sideForms(board, thinking.side))
+          : t("now.waiting", { player: scene.waiting.map((side) => sideForms(board, side).player).join(", ") }))}
     </>
   );
   return (
@@ -194,6 +195,13 @@ export const WhatNow = memo(function WhatNow({ play, keys, onGo, children }: Pro
               </button>
             ),
           )}
+          {offer.odds && offer.chosen.drop.length > 1 && (
+            <button type="button" className="option" disabled={link !== "open"} onClick={() => play.leaveOut([])}>
+              <kbd>m</kbd>
+              <span className="label">{t("choice.fewest", { column: offer.odds.column })}</span>
+              <UndoBadge undo="free" />
+            </button>
+          )}
           {numbers.length > 0 && <NumberField play={play} picks={numbers} disabled={busy !== null || link !== "open"} />}
           <button
             type="button"
@@ -209,8 +217,13 @@ export const WhatNow = memo(function WhatNow({ play, keys, onGo, children }: Pro
         </div>
       )}
       {children}
+      {offer?.hand && <MarchBar play={play} onGo={onGo} />}
       {offer && <StandingLine play={play} asked={offer.standing} />}
-      {offer && <PickList play={play} title={t("picks.units")} picks={units} onGo={onGo} />}
+      {offer?.hand && !offer.hand.units.length && units.length > 1 ? (
+        <Formations play={play} picks={units} onGo={onGo} />
+      ) : (
+        offer && <PickList play={play} title={t("picks.units")} picks={units} onGo={onGo} />
+      )}
       {offer && <PickList play={play} title={t("picks.hexes")} picks={hexes} onGo={onGo} />}
     </section>
   );
@@ -253,16 +266,36 @@ function useCut(list: RefObject<HTMLElement | null>, ...changes: unknown[]): boo
   return cut;
 }
 
+/** The units that can move, formation by formation. */
+function Formations({ play, picks, onGo }: { play: Play; picks: Pick[]; onGo(hex: string): void }) {
+  const { t } = useTranslation();
+  const board = usePart(play.store, (state) => state.board);
+  const formations = useMemo(() => (board ? byFormation(board, picks) : []), [board, picks]);
+  return (
+    <div className="formations">
+      {formations.map(([name, those]) => (
+        <PickList key={name} play={play} title={name || t("march.none")} picks={those} onGo={onGo}>
+          <FormationButtons play={play} name={name || t("march.none")} units={those.map((pick) => pick.pick)} />
+        </PickList>
+      ))}
+    </div>
+  );
+}
+
 interface ListProps {
   play: Play;
   title: string;
   picks: Pick[];
   onGo(hex: string): void;
+  /** What is done with all of them. */
+  children?: ReactNode;
 }
 
 /** The units or hexes that can be picked, as buttons: one stop of the Tab key, arrows inside. */
-const PickList = memo(function PickList({ play, title, picks, onGo }: ListProps) {
+const PickList = memo(function PickList({ play, title, picks, onGo, children }: ListProps) {
   const { t } = useTranslation();
+  const mp = usePart(play.store, (state) => state.board?.short.MP);
+  const stay = usePart(play.store, (state) => state.stay);
   const [at, setAt] = useState(0);
   const many = picks.length > MOST_LISTED;
   const [opened, setOpened] = useState(false);
@@ -283,10 +316,13 @@ const PickList = memo(function PickList({ play, title, picks, onGo }: ListProps)
   };
   return (
     <div className="picks">
-      <button type="button" className="picks-title" aria-expanded={open} onClick={() => (many ? setOpened(!open) : setClosed(open))}>
-        <span>{title}</span> <b>{picks.length}</b>
-        <UndoBadge undo={common} />
-      </button>
+      <div className="picks-head">
+        <button type="button" className="picks-title" aria-expanded={open} onClick={() => (many ? setOpened(!open) : setClosed(open))}>
+          <span>{title}</span> <b>{picks.length}</b>
+          <UndoBadge undo={common} />
+        </button>
+        {children}
+      </div>
       <ul ref={list} onKeyDown={move} className={open ? (cut ? "cut" : "") : "closed"}>
         {(many && !open ? [] : picks).map((pick, i) => (
           <li key={pick.pick}>
@@ -309,8 +345,9 @@ const PickList = memo(function PickList({ play, title, picks, onGo }: ListProps)
             >
               {pick.kind === "unit" && <OffMap play={play} name={pick.pick} />}
               {pick.text}
-              {pick.cost != null && <em>{t("inspect.mp", { cost: written(pick.cost) })}</em>}
+              {pick.cost != null && <em>{t("inspect.mp", { cost: written(pick.cost), mp })}</em>}
               {pick.note && <small>{pick.note}</small>}
+              {stay.has(pick.pick) && <em>{t("march.stays")}</em>}
               {pick.undo !== common && <UndoBadge undo={pick.undo} />}
             </button>
           </li>

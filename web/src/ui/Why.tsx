@@ -1,5 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { toScreen } from "../map/geometry";
+import { wanted } from "../map/MapView";
+import { placed } from "../map/placing";
 import type { Stage } from "../map/stage";
 import type { Play } from "../play/play";
 import type { Why } from "../play/state";
@@ -31,15 +33,15 @@ function Each({ play, why }: { play: Play; why: Why }) {
 /** Why something cannot be picked: beside the hex, with the rule. */
 export function WhyNot({ play, stage }: { play: Play; stage: Stage | null }) {
   const { t } = useTranslation();
-  const { why, board, geometry } = useParts(play.store, "why", "board", "geometry");
+  const { why, board, geometry, scene } = useParts(play.store, "why", "board", "geometry", "scene");
   if (!why || why.quiet || !board) return null;
   const centre = why.hex && geometry ? geometry.centre(why.hex) : undefined;
   const [x, y] = centre && stage ? toScreen(stage.view, centre) : [0, 0];
   const inside = centre && stage && x > 0 && y > 0 && x < stage.width && y < stage.height;
-  const left = inside ? Math.max(10, Math.min((stage?.width ?? 0) - 300, x - 145)) : 12;
-  const high = stage?.height ?? 0;
-  const lift = (geometry?.size ?? 0) * (stage?.view.k ?? 1);
-  const style = inside ? (y > high * 0.6 ? { left, bottom: high - y + lift } : { left, top: y + lift }) : { left, bottom: 14 };
+  const picks = scene && geometry && stage ? wanted(scene).map((hex) => toScreen(stage.view, geometry.centre(hex) ?? [0, 0])) : [];
+  const room = { width: 292, height: 96 + 44 * Math.max(0, why.each.length - 1) };
+  const unit = (geometry?.size ?? 0) * (stage?.view.k ?? 1);
+  const style = inside ? placed(room, [x, y], unit, stage, picks) : { left: 12, bottom: 14 };
   const name =
     why.pick === "undo"
       ? t("undo.button")

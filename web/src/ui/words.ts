@@ -19,6 +19,14 @@ export function sideName(board: Board | null | undefined, key: string | null | u
   return board?.sides.find((side) => side.key === key)?.name ?? plain(key);
 }
 
+/** What a sentence may call a side: its name, its player, the noun and the adjective. */
+export function sideForms(board: Board | null | undefined, key: string | null | undefined) {
+  const side = sideName(board, key);
+  const found = board?.sides.find((each) => each.key === key);
+  const player = found?.player ?? side;
+  return { side, player, Player: capital(player), noun: found?.noun ?? side, adjective: found?.adjective ?? side };
+}
+
 export function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
@@ -47,7 +55,7 @@ export function spoken(t: TFunction, board: Board, scene: Scene, hex: string): s
   const offered = picks.get(hex);
   const parts = [hexTitle(board, hex), groundOf(board, hex)];
   const owner = scene.owners[hex];
-  if (owner) parts.push(t("inspect.held", { side: sideName(board, owner) }));
+  if (owner) parts.push(t("inspect.held", sideForms(board, owner)));
   for (const mark of scene.marks[hex] ?? []) parts.push(mark.text);
   for (const id of unitsIn(scene, hex)) {
     const info = board.units[id];

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from skirmish.state import NORTH, SOUTH
-from stavka.hexes import Grid, Hexes, Reacher, Sides, build_edges
+from skirmish.state import NORTH, SIDES, SOUTH
+from stavka.engine import kinds
+from stavka.engine.kinds import Side
+from stavka.engine.words import Words
+from stavka.engine.words.forms import Spoken
+from stavka.hexes import Grid, Hex, Hexes, Reacher, Sides, Table, build_edges
 from stavka.hexes.sides import add_at, both, without
 
 if TYPE_CHECKING:
-    from skirmish.files import Files
+    from skirmish.files import Files, Unit
 
 SIDE_NAMES: Final = ("league", "crown")
 AREAS: Final = {NORTH: "north", SOUTH: "south"}
@@ -20,8 +23,19 @@ class Board:
     """What is printed: nothing here changes in play."""
 
     grid: Grid
-    unit_ids: Sequence[str]
-    side: Sequence[int]
+    units: Table[kinds.Unit, Unit]
+    unit_ids: Table[kinds.Unit, str]
+    labels: Table[kinds.Unit, Spoken]
+    side: Table[kinds.Unit, Side]
+    side_units: Table[Side, int]
+    full_steps: Table[kinds.Unit, int]
+    combat: Table[kinds.Unit, tuple[int, ...]]
+    allowance: Table[kinds.Unit, int]
+    entry_turn: Table[kinds.Unit, int]
+    column_turns: Table[Side, int]
+    sources: Table[Side, Hexes]
+    entries: Table[Side, dict[int, Hexes]]
+    words: Words
 
     def load_board(self, files: Files) -> None:
         hexmap = files.hexmap
@@ -61,7 +75,7 @@ class Board:
         add_at(found, self.road_cost, self.road)  # [7.4]
         return {cost: tuple(sides) for cost, sides in found.items()}
 
-    def terrain_of(self, hex_: int) -> str:
+    def terrain_of(self, hex_: Hex) -> str:
         return next(name for name, hexes in self.terrain.items() if hexes >> hex_ & 1)
 
     # -- counters ---------------------------------------------------------------------------------------------------
@@ -69,14 +83,14 @@ class Board:
     def load_counters(self, files: Files) -> None:
         self.units, self.formations = files.units, files.tables.formation
         self.unit_ids = [unit.id for unit in self.units]
-        self.labels = [unit.label for unit in self.units]
-        self.side = bytes(SIDE_NAMES.index(unit.side) for unit in self.units)
-        self.side_units = [sum(1 << i for i, own in enumerate(self.side) if own == side) for side in (0, 1)]
+        self.labels = [self.words.label(unit.label) for unit in self.units]
+        self.side = tuple(Side(SIDE_NAMES.index(unit.side)) for unit in self.units)
+        self.side_units = [sum(1 << i for i, own in enumerate(self.side) if own == side) for side in SIDES]
         self.full_steps = bytes(len(unit.combat) for unit in self.units)  # [2.2]
         self.combat = [(0, *reversed(unit.combat)) for unit in self.units]  # [2.2, 2.3]
         self.allowance = bytes(unit.move for unit in self.units)  # [2.2]
         self.entry_turn = bytes(unit.enters or 0 for unit in self.units)
         self.column_turns = [
             max((turn for turn, own in zip(self.entry_turn, self.side, strict=True) if own == side), default=0)
-            for side in (0, 1)
+            for side in SIDES
         ]

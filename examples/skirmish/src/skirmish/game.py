@@ -20,10 +20,13 @@ from skirmish.setup import set_up
 from skirmish.state import Position, from_json
 from skirmish.words import EVENTS, WORDS
 from stavka.engine.catalogue import catalogue_in
+from stavka.engine.kinds import Option, Unit
 from stavka.engine.machine import chosen, steps_by_name
 from stavka.engine.once import once
 from stavka.engine.redacting import RedactingGame
 from stavka.engine.state import Json
+from stavka.engine.words.forms import Spoken
+from stavka.hexes import Table
 
 STEPS: Final = steps_by_name(
     PlayerTurns(),
@@ -50,7 +53,7 @@ class Skirmish(Board, RedactingGame[Position]):
     end_rule = "3.3"
     words = WORDS
     told = EVENTS
-    option_names = OPTIONS
+    option_names: Table[Option, str] = OPTIONS
     DONE, STOP, ATTACK, NORTH, SOUTH = (1 << i for i in range(len(OPTIONS)))
 
     def __init__(self, files: Files) -> None:
@@ -81,7 +84,7 @@ class Skirmish(Board, RedactingGame[Position]):
     def open_points(self, s: Position) -> int:
         return victory.points(self, s)
 
-    def label(self, s: Position, unit: int) -> str:
+    def label(self, s: Position, unit: Unit) -> Spoken:
         return self.labels[unit]
 
     def figures(self, s: Position) -> dict[str, float]:

@@ -5,25 +5,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from stavka.engine.columns import counts, derived, number
-from stavka.engine.state import Json, UnitState
+from stavka.engine.kinds import Side, Unit, numbered
+from stavka.engine.state import Json, UnitState, places
+from stavka.hexes import Column, Hex
 
 if TYPE_CHECKING:
     from skirmish.game import Skirmish
 
-LEAGUE, CROWN = 0, 1
+LEAGUE, CROWN = Side(0), Side(1)
 SIDES: Final = (LEAGUE, CROWN)
 NORTH, SOUTH = 1, 2
 """Where a column comes; 0: nobody has chosen, or the seat does not know."""
 
 # Where a unit is when it is not in a hex.
-OFF, ELIMINATED, COMING = range(-1, -4, -1)
+OFF, ELIMINATED, COMING = map(Hex, range(-1, -4, -1))
 PLACE_NAMES: Final = {OFF: "off", ELIMINATED: "eliminated", COMING: "coming"}
 PLACE_CODES: Final = {name: code for code, name in PLACE_NAMES.items()}
 
 
 class Position(UnitState):
     turn: int = number()
-    phasing: int = number()  # the side whose player turn it is
+    phasing: Side = number()  # the side whose player turn it is
     moved: int = number()  # units that have moved in this phase
     fought: int = number()  # units that have attacked in this phase
     struck: int = number()  # hexes that have been attacked in this phase
@@ -31,14 +33,14 @@ class Position(UnitState):
     held: int = number()  # objectives that the League holds
     plans: bytearray = counts()  # where the column of each side comes
     announced: int = number()  # bits of the sides whose plan is no secret any more
-    at: dict[int, int] = derived(dict)  # hex -> units
-    occupied: list[int] = derived(list)  # hexes with units, by side
+    at: dict[Hex, int] = derived(dict)  # hex -> units
+    occupied: Column[Side, int] = derived(list)  # hexes with units, by side
 
 
 def blank(g: Skirmish, scenario: str) -> Position:
     """No unit on the map, every unit with all its steps."""
     s: Position = Position.blank(scenario)
-    s.place.extend([OFF] * len(g.unit_ids))
+    s.place = places([OFF] * len(g.unit_ids))
     s.steps, s.plans, s.phasing = bytearray(g.full_steps), bytearray(2), CROWN
     derive(g, s)
     return s
@@ -53,19 +55,19 @@ def from_json(g: Skirmish, data: Json) -> Position:
 def derive(g: Skirmish, s: Position) -> None:
     """Fill in what follows from where the units are."""
     s.at, s.occupied = {}, [0, 0]
-    for unit, place in enumerate(s.place):
+    for unit, place in numbered(s.place):
         if place >= 0:
             put(g, s, unit, place)
 
 
-def put(g: Skirmish, s: Position, unit: int, hex_: int) -> None:
+def put(g: Skirmish, s: Position, unit: Unit, hex_: Hex) -> None:
     """Place a unit in a hex: nothing but the bookkeeping."""
     s.place[unit] = hex_
     s.at[hex_] = s.at.get(hex_, 0) | 1 << unit
     s.occupied[g.side[unit]] |= 1 << hex_
 
 
-def lift(g: Skirmish, s: Position, unit: int, place: int) -> None:
+def lift(g: Skirmish, s: Position, unit: Unit, place: Hex) -> None:
     """Take a unit out of its hex into `place` (a code below zero): nothing but the bookkeeping."""
     hex_ = s.place[unit]
     s.place[unit] = place

@@ -6,9 +6,10 @@ from random import Random
 
 from skirmish.rules.c06_reinforcements import Planning
 from skirmish.state import NORTH, SIDES, SOUTH, Position
+from stavka.engine.kinds import Side
 
 
-def secret(s: Position, seat: int | None) -> list[int]:
+def secret(s: Position, seat: int | None) -> list[Side]:
     """The sides whose plans a seat (None: an onlooker) does not know."""
     return [side for side in SIDES if side != seat and not s.announced >> side & 1]
 

@@ -14,6 +14,7 @@ from string import Formatter
 from typing import Final
 
 from stavka.engine.offer import Reason
+from stavka.engine.words.forms import Side, Spoken, filled, said
 from stavka.engine.words.names import numbers, pattern
 
 ENGLISH: Final = "en"
@@ -29,7 +30,7 @@ class LanguageError(ValueError):
 class Message(str):
     """A sentence in English that can be said in another language: it remembers where it comes from and its values.
 
-    A value may be a message itself; it is then said in the same language."""
+    A value may be a message itself, or a `Spoken` one; it is then said in the same language."""
 
     __slots__ = ("key", "table", "values")
 
@@ -95,27 +96,49 @@ class Words:
         """Why something cannot be picked."""
         return Reason(rule, self.message("reason", key, **values))
 
+    def side(self, table: str, key: str, lang: str = ENGLISH) -> Side:
+        """A side as a table has it, [side] or [owner]; a sentence may take another form of it from the table [form]."""
+        side = Side(self.word(table, key, lang))
+        side.said = lambda other: self.side(table, key, other)
+        side.form = lambda form: self.tables(lang)["form"][f"{key} {form}"]
+        return side
+
     def word(self, table: str, key: str, lang: str = ENGLISH) -> str:
         """A word of one of the tables; what the table does not have, as an overlay may say it, stands as it is."""
         return self.find(lang, table, key) or key
 
+    def spoken(self, table: str, key: str, lang: str = ENGLISH) -> Spoken:
+        """A word of one of the tables as a value, which a sentence says in its own language."""
+        return Spoken.make(self.word(table, key, lang), lambda other: self.word(table, key, other))
+
+    def label(self, text: str) -> Spoken:
+        """The short name of a unit, which a language may have another one for."""
+        return Spoken.make(text, lambda lang: self.unit_name(text, lang))
+
     def unit_name(self, name: str, lang: str) -> str:
         """The name of a unit or a formation; one for whose pattern there are no words stands as the data have it."""
-        template = self.find(lang, "unit", pattern(name))
-        return name if template is None else template.format(*numbers(name, self.tables(lang)["ordinal"]))
+        template = None if lang == ENGLISH else self.find(lang, "unit", pattern(name))
+        return str(name) if template is None else template.format(*numbers(name, self.tables(lang)["ordinal"]))
 
     def translate(self, text: str, lang: str) -> str:
         """A message in a language; any other text as it is."""
         if lang == ENGLISH or not isinstance(text, Message):
             return str(text)
-        values = {name: self.translate(v, lang) if isinstance(v, str) else v for name, v in text.values.items()}
         template = self.find(lang, text.table, text.key)
-        return str(text) if template is None else self.fill(template, lang, values)
+        return str(text) if template is None else self.fill(template, lang, text.values)
+
+    def value(self, value: object, lang: str) -> object:
+        """A value of a sentence in a language."""
+        if isinstance(value, str):
+            return said(value, lang) if isinstance(value, Spoken) else self.translate(value, lang)
+        return value
 
     def fill(self, template: str, lang: str, values: Mapping[str, object]) -> str:
-        """A sentence with its values in it."""
+        """A sentence with its values in it, each said in the language of the sentence."""
+        if lang != ENGLISH:
+            values = {name: self.value(v, lang) for name, v in values.items()}
         shown = {name: self.number(v, lang) if isinstance(v, float) else v for name, v in values.items()}
-        return template.format(**shown).rstrip() if values else template
+        return filled(template, lang, shown, values).rstrip() if values else template
 
     def number(self, value: float, lang: str = ENGLISH) -> str:
         """A number as it is written in a language: 3.5, 3,5."""

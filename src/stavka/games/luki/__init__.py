@@ -10,4 +10,6 @@ MANIFEST: Final = Manifest(
     sides=("soviet", "german"),
     cover=Cover("2312", "campaign", ("so.9.18", "ge.83.i-257"), 4),
     opponents={"scripted": "agents.scripted:LukiPlayer"},
+    yardsticks={"scripted-1": "agents.scripted:frozen"},
+    tuning="agents.tuning:TUNING",
 )

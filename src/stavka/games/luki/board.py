@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from stavka.games.luki.checks.files import CITY, RAILWAY
-from stavka.hexes import BARRED, Grid, Hexes, Reacher, Sides, build_edges
+from stavka.hexes import BARRED, Grid, Hex, Hexes, Reacher, Sides, build_edges
 from stavka.hexes.sides import add_at, both, hexes_of, without
 
 if TYPE_CHECKING:
@@ -130,5 +130,5 @@ class Board:
         self.lowat_drm = sides["lowat"].all_drm, sides["lowat"].some_drm
         self.lowat_halvings = sides["lowat"].halvings  # [11.613a]
 
-    def terrain_of(self, hex_: int) -> str:
+    def terrain_of(self, hex_: Hex) -> str:
         return next(name for name, hexes in self.terrain.items() if hexes >> hex_ & 1)

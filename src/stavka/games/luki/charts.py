@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from stavka.games.luki.files import Result, parse_result
 from stavka.games.luki.state import GERMAN, SOVIET
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.luki.files import Files
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 class Goal(NamedTuple):
     """An objective that can be on this map."""
 
-    hex: int
+    hex: Hex
     name: str
     value: int
     occupied: bool

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, get_args
 
+from stavka.engine import kinds
+from stavka.engine.kinds import Side, numbered
+from stavka.engine.words.forms import Spoken
 from stavka.games.luki.board import FOOT, MOTORIZED
 from stavka.games.luki.files import Motorized
 from stavka.games.luki.state import GERMAN, SOVIET
+from stavka.hexes import NO_HEX, Hex, Table
 
 if TYPE_CHECKING:
+    from stavka.engine.words import Words
     from stavka.games.luki.files import Files, Unit
     from stavka.hexes import Grid
 
@@ -19,14 +24,24 @@ REGIMENT: Final = "III"
 
 
 class Counters:
-    unit_ids: Sequence[str]
+    unit_ids: Table[kinds.Unit, str]
+    side: Table[kinds.Unit, Side]
+    full_steps: Table[kinds.Unit, int]
+    side_units: Table[Side, int]
+    labels: Table[kinds.Unit, Spoken]
+    formation: Table[kinds.Unit, int]
+    setup_hex: Table[kinds.Unit, Hex]
+    entry_turn: Table[kinds.Unit, int]
+    rank: Table[kinds.Unit, int]
+    infiltrator: kinds.Unit
+    words: Words
 
     def load_counters(self, files: Files, grid: Grid) -> None:
         units = files.units
         self.units = units
         self.unit_ids = [unit.id for unit in units]
-        self.labels = [unit.label for unit in units]
-        self.side: Sequence[int] = bytes(GERMAN if unit.side == "german" else SOVIET for unit in units)
+        self.labels = [self.words.label(unit.label) for unit in units]
+        self.side = tuple(GERMAN if unit.side == "german" else SOVIET for unit in units)
         self.type = [unit.type for unit in units]
         self.full_steps = bytes(unit.steps for unit in units)  # [2.48a, 2.48d]
         self.combat = [(0, *reversed(unit.combat)) for unit in units]  # [2.43a, 2.48e]
@@ -42,7 +57,7 @@ class Counters:
 
     def _sort(self, units: tuple[Unit, ...], files: Files) -> None:
         """Sets of units."""
-        self.side_units = tuple(sum(1 << i for i, own in enumerate(self.side) if own == s) for s in (SOVIET, GERMAN))
+        self.side_units = tuple(sum(1 << i for i, own in numbered(self.side) if own == s) for s in (SOVIET, GERMAN))
         self.stationary = self.those(lambda u: u.type == "strongpoint")  # [2.46c, 10.2a, 13.3b]
         self.motorized = self.those(lambda u: u.type in MOTORIZED_TYPES)  # [2.46a]
         self.foot = self.those(lambda u: True) & ~self.motorized & ~self.stationary  # [2.46b]
@@ -54,7 +69,7 @@ class Counters:
         self.guards = self.those(lambda u: u.nation == "guards")
         self.kinds = {"armour": self.armour, "guards": self.guards, "motorized": self.motorized, "tank": self.tanks}
         self.combined_arms = self.armour & self.side_units[SOVIET]  # [2.42e]
-        self.infiltrator = next(i for i, u in enumerate(units) if u.infiltration)  # [2.42f, 13.5a]
+        self.infiltrator = next(kinds.Unit(i) for i, u in enumerate(units) if u.infiltration)  # [2.42f, 13.5a]
         ranks = {kind: rank.level for rank in files.scenarios.top for kind in rank.types}
         self.rank = bytes(ranks[unit.type] for unit in units)  # [3.6c]
 
@@ -71,7 +86,7 @@ class Counters:
         )  # [11.64a]
 
     def _arrivals(self, units: tuple[Unit, ...], grid: Grid) -> None:
-        self.setup_hex = [grid.index(u.hex) if u.hex and grid.has(u.hex) else -1 for u in units]  # [2.43c]
+        self.setup_hex = [grid.index(u.hex) if u.hex and grid.has(u.hex) else NO_HEX for u in units]  # [2.43c]
         self.entry_turn = [u.enters if isinstance(u.enters, int) else 0 for u in units]  # [2.42b]
         self.arrivals: dict[str, int] = {}
         for i, unit in enumerate(units):

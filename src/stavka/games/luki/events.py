@@ -5,12 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from stavka.engine.events import HEX, MODIFIER, PATH, PLAIN, UNIT, Told, Value, die, units_or
+from stavka.engine.events import (
+    AFTER,
+    BEFORE,
+    CHECK,
+    DECIDES,
+    HEX,
+    MODIFIER,
+    OPENS,
+    PATH,
+    PLAIN,
+    UNIT,
+    Told,
+    Value,
+    bracketed,
+    die,
+    itemised,
+    units_or,
+)
 from stavka.games.luki.words import WORDS, chit_names, column, item, modifier, word
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
-    from stavka.games.luki.rules.c11_combat.odds import Line
 
 Values = Mapping[str, Any]
 
@@ -18,27 +35,17 @@ Values = Mapping[str, Any]
 # -- values ---------------------------------------------------------------------------------------------------------
 
 
-def bracketed(parts: Iterable[str]) -> str:
-    """Parts of a sum behind it; nothing if there are none."""
-    found = ", ".join(parts)
-    return f" ({found})" if found else ""
-
-
-def modifiers(g: Luki, lines: Iterable[Line], lang: str) -> str:
-    return bracketed(f"{modifier(g, what, lang)} {drm:+d}" for _, what, drm in lines)
-
-
-def items(g: Luki, earned: Iterable[tuple[int | str, int]], lang: str) -> str:
+def items(g: Luki, earned: Iterable[tuple[Hex | str, int]], lang: str) -> str:
     return bracketed(f"{item(g, what, lang)} {points}" for what, points in earned)
 
 
 DIE: Final = die(6)
 DICE: Final = die(6, dice=2)
 UNITS: Final = units_or(lambda g, lang: word("word", "none", lang))
-SIDE: Final = Value(lambda g, s, value, lang: word("owner", g.sides[value], lang))
+SIDE: Final = Value(lambda g, s, value, lang: WORDS.side("owner", g.sides[value], lang))
 CHITS: Final = Value(lambda g, s, value, lang: chit_names(g, value, lang))
 COLUMN: Final = Value(lambda g, s, value, lang: column(g, value, lang), role="column")
-LINES: Final = Value(lambda g, s, value, lang: modifiers(g, value, lang))
+LINES: Final = itemised(modifier)
 """The lines of the modifier of a combat, behind it."""
 CHANGING: Final = Value(lambda g, s, value, lang: bracketed([chit_names(g, value, lang)] if value else []))
 """The chits that changed hits, behind them."""
@@ -90,58 +97,60 @@ def guided(g: Luki, values: Values, lang: str) -> str:
 
 EVENTS: Final[Mapping[str, Told]] = {
     # the turn
-    "turn": Told(turn=PLAIN),
+    "turn": Told(begins="turn", card=OPENS("turn"), turn=PLAIN),
     "staff": Told(soviet=PLAIN, german=PLAIN),
-    "segment": Told(side=SIDE, number=PLAIN),
-    "limited": Told(),
+    "segment": Told(begins="activation", card=OPENS("activation"), side=SIDE, number=PLAIN),
+    "limited": Told(begins="activation"),
     "order": Told(side=SIDE, first=ORDER),
-    "spends": Told(side=SIDE, number=PLAIN, left=PLAIN),
-    "activity": Told(side=SIDE, dice=DICE, points=PLAIN, gave=activity),
+    "spends": Told(begins="other", side=SIDE, number=PLAIN, left=PLAIN),
+    "activity": Told(begins="other", card=OPENS("activity"), side=SIDE, dice=DICE, points=PLAIN, gave=activity),
     "score": Told(soviet=PLAIN, items=ITEMS, german=PLAIN, total=PLAIN),
-    "victory": Told(points=PLAIN, result=RESULT),
+    "victory": Told(card=OPENS("victory"), points=PLAIN, result=RESULT),
     # supply
-    "kessel": Told(side=SIDE, number=PLAIN, space=SPACE),
-    "attrition": Told(unit=UNIT, die=DIE, number=PLAIN, gave=stays_below("die")),
+    "kessel": Told(card=OPENS("supply"), side=SIDE, number=PLAIN, space=SPACE),
+    "attrition": Told(card=CHECK, unit=UNIT, die=DIE, number=PLAIN, gave=stays_below("die")),
     # reinforcements and administrative movement
-    "variable": Told(die=DIE, number=PLAIN, gave=number("number")),
-    "drawn": Told(unit=UNIT),
-    "reinforcements": Told(side=SIDE, units=UNITS),
+    "variable": Told(card=OPENS("reinforcements"), die=DIE, number=PLAIN, gave=number("number")),
+    "drawn": Told(card=AFTER, unit=UNIT),
+    "reinforcements": Told(begins="other", card=OPENS("reinforcements"), side=SIDE, units=UNITS),
     "set up": Told(unit=UNIT, hex=HEX),
     "arrives": Told(unit=UNIT, hex=HEX),
     "into box": Told(unit=UNIT),
     "from box": Told(units=UNITS, hex=HEX),
     "to box": Told(units=UNITS, hex=HEX),
     # movement
-    "moves": Told(unit=UNIT, path=PATH),
-    "moves with": Told(units=UNITS, hex=HEX),
+    "moves": Told(begins="other", unit=UNIT, path=PATH),
+    "moves with": Told(begins="other", units=UNITS, hex=HEX),
     "on top": Told(unit=UNIT, hex=HEX),
-    "excess": Told(unit=UNIT, hex=HEX),
-    "infiltrates": Told(unit=UNIT, path=PATH),
-    "infiltration die": Told(unit=UNIT, hex=HEX, die=DIE, number=PLAIN, gave=stays_below("die")),
-    "guide die": Told(unit=UNIT, hex=HEX, die=DIE, fails=PLAIN, gave=guided),
-    "guide total": Told(total=PLAIN),
+    "excess": Told(card=AFTER, unit=UNIT, hex=HEX),
+    "infiltrates": Told(begins="other", unit=UNIT, path=PATH),
+    "infiltration die": Told(card=CHECK, unit=UNIT, hex=HEX, die=DIE, number=PLAIN, gave=stays_below("die")),
+    "guide die": Told(card=CHECK, unit=UNIT, hex=HEX, die=DIE, fails=PLAIN, gave=guided),
+    "guide total": Told(card=AFTER, total=PLAIN),
     # combat
-    "attack": Told(units=UNITS, hex=HEX, defenders=UNITS),
-    "refuses": Told(units=UNITS),
-    "tpv": Told(attack=PLAIN, defence=PLAIN),
-    "draws": Told(chits=CHITS),
-    "chits": Told(soviet=CHITS, german=CHITS),
-    "idle chits": Told(chits=CHITS),
-    "halved": Told(unit=UNIT),
-    "odds": Told(attack=PLAIN, defence=PLAIN, column=COLUMN, drm=MODIFIER, lines=LINES),
-    "automatic": Told(),
-    "combat dice": Told(dice=DICE, drm=MODIFIER, column=COLUMN, attacker=PLAIN, defender=PLAIN, gave=hits),
-    "hits": Told(attacker=PLAIN, defender=PLAIN, by=CHANGING),
-    "step lost": Told(unit=UNIT, hex=HEX, steps=PLAIN),
-    "eliminated": Told(unit=UNIT, hex=HEX),
-    "retreats": Told(units=UNITS, path=PATH),
-    "retreat into zone": Told(units=UNITS, hex=HEX),
-    "advances": Told(unit=UNIT, path=PATH),
+    "attack": Told(begins="combat", card=OPENS("combat"), units=UNITS, hex=HEX, defenders=UNITS),
+    "refuses": Told(card=BEFORE, units=UNITS),
+    "tpv": Told(card=BEFORE, attack=PLAIN, defence=PLAIN),
+    "draws": Told(card=BEFORE, chits=CHITS),
+    "chits": Told(card=BEFORE, soviet=CHITS, german=CHITS),
+    "idle chits": Told(card=BEFORE, chits=CHITS),
+    "halved": Told(card=BEFORE, unit=UNIT),
+    "odds": Told(card=BEFORE, attack=PLAIN, defence=PLAIN, column=COLUMN, drm=MODIFIER, lines=LINES),
+    "automatic": Told(card=BEFORE),
+    "combat dice": Told(
+        card=DECIDES, dice=DICE, drm=MODIFIER, column=COLUMN, attacker=PLAIN, defender=PLAIN, gave=hits
+    ),
+    "hits": Told(card=AFTER, attacker=PLAIN, defender=PLAIN, by=CHANGING),
+    "step lost": Told(card=AFTER, unit=UNIT, hex=HEX, steps=PLAIN),
+    "eliminated": Told(card=AFTER, unit=UNIT, hex=HEX),
+    "retreats": Told(card=AFTER, units=UNITS, path=PATH),
+    "retreat into zone": Told(card=AFTER, units=UNITS, hex=HEX),
+    "advances": Told(card=AFTER, unit=UNIT, path=PATH),
     # random events and the garrison
-    "random event": Told(event=RANDOM, side=SIDE),
-    "c3i gained": Told(side=SIDE, number=PLAIN),
-    "release attempt": Told(dice=DICE, number=PLAIN, gave=reaches("dice")),
-    "released": Told(),
-    "conversion": Told(die=DIE, steps=PLAIN, gained=PLAIN, gave=number("gained")),
-    "breakout": Told(unit=UNIT, hex=HEX, steps=PLAIN),
+    "random event": Told(card=OPENS("event"), event=RANDOM, side=SIDE),
+    "c3i gained": Told(card=AFTER, side=SIDE, number=PLAIN),
+    "release attempt": Told(card=OPENS("check"), dice=DICE, number=PLAIN, gave=reaches("dice")),
+    "released": Told(card=AFTER),
+    "conversion": Told(card=OPENS("check"), die=DIE, steps=PLAIN, gained=PLAIN, gave=number("gained")),
+    "breakout": Told(card=AFTER, unit=UNIT, hex=HEX, steps=PLAIN),
 }

@@ -8,10 +8,12 @@ from random import Random
 from typing import Any, Final
 
 from stavka.engine.catalogue import catalogue_in
+from stavka.engine.kinds import Unit
 from stavka.engine.machine import chosen, steps_by_name
 from stavka.engine.once import once
 from stavka.engine.redacting import RedactingGame
 from stavka.engine.state import Json
+from stavka.engine.words.forms import Spoken
 from stavka.games.luki import view as views
 from stavka.games.luki import words
 from stavka.games.luki.board import Board
@@ -46,6 +48,7 @@ from stavka.games.luki.rules.c13_miscellaneous.random_events import AfterEvent, 
 from stavka.games.luki.rules.c13_miscellaneous.ski_refusal import Refusal, Refuse, Shown
 from stavka.games.luki.rules.c14_scenarios import victory
 from stavka.games.luki.rules.c14_scenarios.setup import set_up
+from stavka.games.luki.standing import STANDING
 from stavka.games.luki.state import Position, derive
 
 STEPS: Final = steps_by_name(
@@ -134,6 +137,7 @@ class Luki(Board, Counters, Charts, RedactingGame[Position]):
     end_rule = "4.0c"
     words = words.WORDS
     told = EVENTS
+    standing = STANDING
 
     def __init__(self, files: Files) -> None:
         self.files = files
@@ -184,7 +188,7 @@ class Luki(Board, Counters, Charts, RedactingGame[Position]):
     def open_points(self, s: Position) -> Any:
         return s.points
 
-    def label(self, s: Position, unit: int) -> str:
+    def label(self, s: Position, unit: Unit) -> Spoken:
         return self.labels[unit]
 
     def figures(self, s: Position) -> dict[str, float]:

@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from stavka.engine.columns import cache, counts, derived, number, pairs
+from stavka.engine.kinds import Side, Unit, numbered
 from stavka.engine.state import UnitState
+from stavka.hexes import Column, Hex
 
 if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
 
-SOVIET, GERMAN = 0, 1
+SOVIET, GERMAN = Side(0), Side(1)
 
 # Where a unit is when it is not in a hex.
-OFF, ELIMINATED, COMING, DUE, POOL, BOX, UNSEEN = range(-1, -8, -1)
+OFF, ELIMINATED, COMING, DUE, POOL, BOX, UNSEEN = map(Hex, range(-1, -8, -1))
 PLACE_NAMES: Final = {
     OFF: "off",
     ELIMINATED: "eliminated",
@@ -44,20 +46,20 @@ class Position(UnitState):
     struck: int = number()  # units that have been attacked in this combat phase
     posted: int = number()  # units that have used administrative movement in this segment
     front: int = number()  # units that their owner has laid on top of others of their rank
-    c3i: bytearray = counts()  # C3I points by side
-    kessel: bytearray = counts()  # the Kessel of each unit, 0: in supply
+    c3i: Column[Side, int] = counts()  # C3I points by side
+    kessel: Column[Unit, int] = counts()  # the Kessel of each unit, 0: in supply
     track: bytearray = counts()  # the space of each Kessel
 
     # Nothing but in what a seat is shown.
     zoned: int = number()  # hexes whose ZOC comes from units that are not seen
-    markers: dict[int, int] = pairs()  # Kessels of which no unit is seen, and a hex of each
+    markers: dict[int, Hex] = pairs()  # Kessels of which no unit is seen, and a hex of each
 
     # Who is in each hex, and what follows from it for each side. Zones outlast most moves: `put` and `lift` drop them
     # only where a hex gains its first unit with a ZOC or loses its last one.
-    at: dict[int, int] = derived(dict)  # hex -> units
-    occupied: list[int] = derived(list)  # hexes with units, by side
-    exert: list[int] = derived(list)  # hexes with units that exert a ZOC, by side
-    zones: list[int] = derived(list)  # hexes in the side's ZOC, -1 until somebody asks
+    at: dict[Hex, int] = derived(dict)  # hex -> units
+    occupied: Column[Side, int] = derived(list)  # hexes with units, by side
+    exert: Column[Side, int] = derived(list)  # hexes with units that exert a ZOC, by side
+    zones: Column[Side, int] = derived(list)  # hexes in the side's ZOC, -1 until somebody asks
 
     memo: tuple[tuple[Any, ...], Any] | None = cache(None)  # what has just been worked out for an offer
     goals: tuple[tuple[Any, ...], Any] | None = cache(None)  # where the unit that moves may go
@@ -67,7 +69,7 @@ def derive(g: Luki, s: Position) -> None:
     """Fill in whatever follows from where the units are."""
     s.forget()
     s.at, s.occupied, s.exert, s.zones = {}, [0, 0], [0, 0], [-1, -1]
-    for unit, place in enumerate(s.place):
+    for unit, place in numbered(s.place):
         if place >= 0:
             put(g, s, unit, place)
     if s.zoned:
@@ -75,7 +77,7 @@ def derive(g: Luki, s: Position) -> None:
             s.exert[side] |= s.zoned & s.occupied[side]
 
 
-def put(g: Luki, s: Position, unit: int, hex_: int) -> None:
+def put(g: Luki, s: Position, unit: Unit, hex_: Hex) -> None:
     """Place a unit in a hex: nothing but the bookkeeping."""
     side, bit = g.side[unit], 1 << hex_
     s.place[unit] = hex_
@@ -87,7 +89,7 @@ def put(g: Luki, s: Position, unit: int, hex_: int) -> None:
     s.forget()
 
 
-def lift(g: Luki, s: Position, unit: int, place: int) -> None:
+def lift(g: Luki, s: Position, unit: Unit, place: Hex) -> None:
     """Take a unit out of its hex into `place` (a code below zero): nothing but the bookkeeping."""
     side, hex_ = g.side[unit], s.place[unit]
     s.place[unit] = place
@@ -105,7 +107,7 @@ def lift(g: Luki, s: Position, unit: int, place: int) -> None:
         s.zones[side] = -1
 
 
-def move(g: Luki, s: Position, unit: int, hex_: int) -> None:
+def move(g: Luki, s: Position, unit: Unit, hex_: Hex) -> None:
     """Take a unit from one hex to another: nothing but the bookkeeping."""
     lift(g, s, unit, OFF)
     put(g, s, unit, hex_)

@@ -10,7 +10,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 from stavka.engine.frames import Frame
-from stavka.engine.offer import members
+from stavka.engine.kinds import Side, Unit, hexes_in, last_unit, members, numbered, units_in
 from stavka.games.luki.rules.c06_supply.kessel import CheckingAttrition
 from stavka.games.luki.rules.c08_stacking import Arranging, is_legal, top
 from stavka.games.luki.rules.c10_movement.administrative import EnteringBox
@@ -22,6 +22,7 @@ from stavka.games.luki.rules.c11_combat.fight import Fight, role
 from stavka.games.luki.rules.c13_miscellaneous.infiltration import Guiding, Infiltrating, RollingGuide
 from stavka.games.luki.rules.c13_miscellaneous.random_events import BeforeEvent
 from stavka.games.luki.state import GERMAN, SOVIET, UNSEEN, Position, derive, put
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
@@ -29,9 +30,9 @@ if TYPE_CHECKING:
 TRIES: Final = 40
 
 
-def others(seat: int | None) -> tuple[int, ...]:
+def others(seat: int | None) -> tuple[Side, ...]:
     """The sides whose stacks a seat does not see through."""
-    return (SOVIET, GERMAN) if seat is None else (1 - seat,)
+    return (SOVIET, GERMAN) if seat is None else (1 - Side(seat),)
 
 
 def shown_units(g: Luki, s: Position) -> int:
@@ -51,8 +52,10 @@ def hidden(g: Luki, s: Position, seat: int | None) -> int:
     """The units on the map that a seat (None: an onlooker) does not see."""
     units = 0
     for side in others(seat):
-        for hex_ in members(s.occupied[side]):
+        for hex_ in hexes_in(s.occupied[side]):
             here = s.at[hex_] & g.side_units[side]
+            if here & (here - 1) == 0:  # a unit alone lies on top
+                continue
             units |= here & ~(1 << top(g, s, here))  # [3.6a]
     return units & ~shown_units(g, s)
 
@@ -63,10 +66,10 @@ def redacted(g: Luki, s: Position, seat: int | None) -> Position:
     unseen = hidden(g, s, seat)
     enemies = sum(g.side_units[side] for side in others(seat))
     seen.front &= ~enemies
-    for unit in members(s.struck & unseen):
+    for unit in units_in(s.struck & unseen):
         here = s.at[s.place[unit]] & g.side_units[g.side[unit]]
         seen.struck |= 1 << top(g, s, here)
-    for unit in members(unseen):
+    for unit in units_in(unseen):
         hex_ = s.place[unit]
         seen.place[unit] = UNSEEN  # [3.6a]
         seen.steps[unit] = g.full_steps[unit]
@@ -82,10 +85,10 @@ def redacted(g: Luki, s: Position, seat: int | None) -> Position:
     return seen
 
 
-def lone_markers(s: Position, seen: Position) -> dict[int, int]:
+def lone_markers(s: Position, seen: Position) -> dict[int, Hex]:
     """Where the markers lie of the Kessels of which no unit is seen."""
-    found: dict[int, int] = {}
-    for unit, number in enumerate(s.kessel):
+    found: dict[int, Hex] = {}
+    for unit, number in numbered(s.kessel):
         if number and number not in seen.kessel:
             found[number] = min(s.place[unit], found.get(number, s.place[unit]))
     return found
@@ -105,7 +108,7 @@ def open_stack(g: Luki, s: Position, seat: int | None, unseen: int) -> list[Fram
 def is_secret(g: Luki, frame: Frame, seat: int | None) -> bool:
     """Whether a player only makes up his mind: nobody else sees the frame."""
     if isinstance(frame, Moving):
-        return not frame.has_begun and seat != g.side[frame.units.bit_length() - 1]
+        return not frame.has_begun and seat != g.side[last_unit(frame.units)]
     if isinstance(frame, Infiltrating):
         return not frame.has_begun and seat != GERMAN
     if isinstance(frame, Guiding):
@@ -116,7 +119,7 @@ def is_secret(g: Luki, frame: Frame, seat: int | None) -> bool:
 def open_frame(g: Luki, s: Position, f: Frame, seat: int | None, unseen: int) -> Frame:
     if isinstance(f, MovementPhase) and f.side != seat and f.able >= 0:
         f.able, f.released = 0, s.released
-    elif isinstance(f, Moving) and seat != g.side[f.units.bit_length() - 1]:
+    elif isinstance(f, Moving) and seat != g.side[last_unit(f.units)]:
         f.units, f.half_points = 1 << top(g, s, f.units), [0]
     elif isinstance(f, Infiltrating) and seat != GERMAN:
         f.half_points = 0
@@ -152,7 +155,7 @@ def deal(g: Luki, s: Position, seat: int | None, rng: Random) -> None:
             MOVEMENT.look(g, s, frame)
 
 
-def deal_chits(g: Luki, s: Position, fight: Fight, side: int, rng: Random) -> None:
+def deal_chits(g: Luki, s: Position, fight: Fight, side: Side, rng: Random) -> None:
     """As many chits as the side has drawn, out of its cup."""
     from_cup = list(members(s.cup & g.side_chits[side]))
     left = sum(frame.number for frame in s.stack if isinstance(frame, DrawingChits) and frame.side == side)
@@ -161,11 +164,11 @@ def deal_chits(g: Luki, s: Position, fight: Fight, side: int, rng: Random) -> No
         fight.drawn[role(fight, side)] |= 1 << chit
 
 
-def deal_units(g: Luki, s: Position, side: int, rng: Random) -> None:
+def deal_units(g: Luki, s: Position, side: Side, rng: Random) -> None:
     """Unseen units go below the stacks that are seen, so that these look as they do."""
-    tops = {hex_: seen_top(g, s, s.at[hex_] & g.side_units[side]) for hex_ in members(s.occupied[side])}
+    tops = {hex_: seen_top(g, s, s.at[hex_] & g.side_units[side]) for hex_ in hexes_in(s.occupied[side])}
     s.front |= sum(1 << unit for unit in tops.values())
-    units = [u for u in members(g.side_units[side]) if s.place[u] == UNSEEN]
+    units = [u for u in units_in(g.side_units[side]) if s.place[u] == UNSEEN]
     if not units:
         return
     alone = {hex_: unit for hex_, unit in tops.items() if side == SOVIET or not shared(s, hex_)}
@@ -182,41 +185,41 @@ def deal_units(g: Luki, s: Position, side: int, rng: Random) -> None:
         s.kessel[unit] = marked[hex_].pop() if marked.get(hex_) else s.kessel[tops[hex_]]
 
 
-def seen_top(g: Luki, s: Position, here: int) -> int:
+def seen_top(g: Luki, s: Position, here: int) -> Unit:
     """The unit on top of a stack, of those that are seen: whoever is seen for no other reason lies there."""
     return top(g, s, here & ~shown_units(g, s) or here)
 
 
-def markers_in(s: Position) -> dict[int, list[int]]:
+def markers_in(s: Position) -> dict[Hex, list[int]]:
     """The hexes with markers of Kessels of which no unit is seen, and their numbers."""
-    found: dict[int, list[int]] = {}
+    found: dict[Hex, list[int]] = {}
     for number, hex_ in s.markers.items():
         found.setdefault(hex_, []).append(number)
     return found
 
 
-def shown_hexes(s: Position) -> set[int]:
+def shown_hexes(s: Position) -> set[Hex]:
     """Hexes whose units have been shown in a combat; some may since have come to others that have not."""
     hexes = set()
     for frame in s.stack:
         if isinstance(frame, Fight):
-            hexes |= {frame.hex, *(s.place[unit] for unit in members(frame.shown))}
+            hexes |= {frame.hex, *(s.place[unit] for unit in units_in(frame.shown))}
     return hexes
 
 
-def shared(s: Position, hex_: int) -> bool:
+def shared(s: Position, hex_: Hex) -> bool:
     """Whether Brd-803 is among the enemy in a hex: it is there alone."""
     return bool(s.occupied[SOVIET] & s.occupied[GERMAN] & 1 << hex_)
 
 
 def assign(
-    g: Luki, s: Position, side: int, units: list[int], hosts: dict[int, int], rng: Random, *, strict: bool
-) -> dict[int, int] | None:
+    g: Luki, s: Position, side: Side, units: list[Unit], hosts: dict[Hex, Unit], rng: Random, *, strict: bool
+) -> dict[Unit, Hex] | None:
     """A hex for each unit; None where the attempt fails. The last attempt does not mind how high the stacks are."""
     there = {hex_: s.at[hex_] & g.side_units[side] for hex_ in hosts}
     wanted = {hex_ for hex_ in hosts if s.zoned >> hex_ & 1}
     marked = {hex_: len(numbers) for hex_, numbers in markers_in(s).items() if hex_ in hosts}
-    found: dict[int, int] = {}
+    found: dict[Unit, Hex] = {}
     order = sorted(units, key=lambda unit: (not g.stationary >> unit & 1, g.rank[unit], rng.random()))
     for unit in order:
         fits = [hex_ for hex_, host in hosts.items() if is_below(g, s, unit, hex_, host)]
@@ -235,7 +238,7 @@ def assign(
     return None if strict and (wanted or any(marked.values())) else found
 
 
-def is_below(g: Luki, s: Position, unit: int, hex_: int, host: int) -> bool:
+def is_below(g: Luki, s: Position, unit: Unit, hex_: Hex, host: Unit) -> bool:
     """Whether a unit may lie below another that is seen on top in a hex."""
     if g.stationary >> unit & 1 and g.setup_hex[unit] != hex_:
         return False

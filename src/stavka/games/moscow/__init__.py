@@ -10,4 +10,6 @@ MANIFEST: Final = Manifest(
     sides=("german", "soviet"),
     cover=Cover("MZ1714", "borodino", ("ax.10pz.i7", "so.18t.i"), 5),
     opponents={"scripted": "agents.scripted:MoscowPlayer"},
+    yardsticks={"scripted-1": "agents.scripted:frozen"},
+    tuning="agents.tuning:TUNING",
 )

@@ -8,7 +8,7 @@ from itertools import accumulate, product
 from operator import or_
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from stavka.hexes import BARRED, Edges, Grid, Hexes, Reacher, Sides, build_edges, change_costs, join_edges
+from stavka.hexes import BARRED, Edges, Grid, Hex, Hexes, Reacher, Sides, build_edges, change_costs, join_edges
 from stavka.hexes.reach import Change
 from stavka.hexes.sides import add_at, both, either, without
 
@@ -248,7 +248,7 @@ class Board:
         ways.append(((bare if rain else road["railway"]) + climb, self.links["railway"]))  # [8.34, 8.35b]
         return ways
 
-    def _step_cost(self, kind: int, hex_: int, d: int) -> tuple[int, int]:
+    def _step_cost(self, kind: int, hex_: Hex, d: int) -> tuple[int, int]:
         """What one step costs off the road, and along it (0: there is none), in a column of the TEC (kept:
         `step_cost`)."""
         off, along = (
@@ -305,7 +305,7 @@ class Board:
                 if linked and linked < plain and extra:
                     yield hex_, d, linked, BARRED, linked + extra
 
-    def trail_extra(self, going: Going, hex_: int, d: int) -> int:
+    def trail_extra(self, going: Going, hex_: Hex, d: int) -> int:
         """What a Strongpoint in a Clear hex adds for those who come by Trail: the hex is not Clear any more."""
         paved = any(self.links[name][d] >> hex_ & 1 for name in ROADS)
         if going.rain or paved or not self.links["trail"][d] >> hex_ & 1:

@@ -6,13 +6,17 @@ from functools import cache, reduce
 from operator import or_
 from typing import TYPE_CHECKING, Final
 
-from stavka.engine.offer import members
+from stavka.engine import kinds
+from stavka.engine.kinds import Side, members
+from stavka.engine.words.forms import Spoken
 from stavka.games.moscow.checks.files import ANY, APART, GUNS
 from stavka.games.moscow.state import GERMAN, SOVIET
+from stavka.hexes import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
+    from stavka.engine.words import Words
     from stavka.games.moscow.files import Files, Unit
     from stavka.hexes import Grid
 
@@ -27,14 +31,30 @@ NO_FORMATION: Final = -1
 
 
 class Counters:
-    unit_ids: Sequence[str]
+    unit_ids: Table[kinds.Unit, str]
+    side: Table[kinds.Unit, Side]
+    full_steps: Table[kinds.Unit, int]
+    side_units: Table[Side, int]
+    units: Table[kinds.Unit, Unit]
+    labels: Table[kinds.Unit, Spoken]
+    formation: Table[kinds.Unit, int]
+    attack: Table[kinds.Unit, tuple[int, ...]]
+    defence: Table[kinds.Unit, tuple[int, ...]]
+    printed_er: Table[kinds.Unit, tuple[int, ...]]
+    support: Table[kinds.Unit, int]
+    range_of: Table[kinds.Unit, int]
+    points_of: Table[kinds.Unit, int]
+    move_halves: Table[kinds.Unit, int]
+    command_points: Table[kinds.Unit, int]
+    cas: Table[kinds.Unit, int]
+    words: Words
 
     def load_counters(self, files: Files) -> None:
         self.units = files.units
         self.formations = files.formations
         self.unit_ids = [unit.id for unit in files.units]
-        self.labels = [unit.label for unit in files.units]
-        self.side: Sequence[int] = [GERMAN if unit.side == "german" else SOVIET for unit in files.units]
+        self.labels = [self.words.label(unit.label) for unit in files.units]
+        self.side = [GERMAN if unit.side == "german" else SOVIET for unit in files.units]
         self.side_units = (self.those(lambda u: u.side == "german"), self.those(lambda u: u.side == "soviet"))
         self.read_values()
         self.sort_types()

@@ -5,9 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from stavka.engine.events import HEX, HEXES, MODIFIER, PATH, PLAIN, UNIT, Told, Value, die, units_or
-from stavka.engine.offer import members
+from stavka.engine.events import (
+    AFTER,
+    BEFORE,
+    DECIDES,
+    HEX,
+    HEXES,
+    MODIFIER,
+    OPENS,
+    PATH,
+    PLAIN,
+    UNIT,
+    Card,
+    Told,
+    Value,
+    die,
+    itemised,
+    units_or,
+)
+from stavka.engine.kinds import members
+from stavka.engine.words.forms import Listed
 from stavka.games.moscow.words import SEQUENCES, WEATHER, WORDS, marker, word
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
@@ -19,8 +38,8 @@ def one_of(table: str, *names: str) -> Value:
     return Value(lambda g, s, value, lang: word(table, names[value], lang))
 
 
-def _place(g: Moscow, s: Position, hex_: int, lang: str) -> str:
-    return g.place_text(hex_, lang) if hex_ >= 0 else word("word", "off map", lang)
+def _place(g: Moscow, s: Position, hex_: Hex, lang: str) -> str:
+    return g.place(hex_, lang) if hex_ >= 0 else word("word", "off map", lang)
 
 
 def _column(g: Moscow, s: Position, at: tuple[int, int], lang: str) -> str:
@@ -50,70 +69,93 @@ MODIFIED: Final = Value(role="modified")
 UNITS: Final = units_or(lambda g, lang: word("word", "none", lang))
 SOMEWHERE: Final = Value(_place, hexes=HEX.hexes)
 """A hex, or -1 off the map."""
-SIDE: Final = one_of("side", "german", "soviet")
+SIDE: Final = Value(lambda g, s, value, lang: WORDS.side("side", g.sides[value], lang))
 TABLE: Final = one_of("table", "assault", "mobile")
 SUCCESS: Final = one_of("word", "failed", "passed")
 COLUMN: Final = Value(_column, role="column")
 """A CRT and one of its columns."""
+JOINS: Final = Card("check", "check")
+LINES: Final = itemised(lambda g, what, lang: word("modifier", what, lang))
+"""The modifiers of a combat, behind their sum."""
 CHECK: Final = Value(lambda g, s, value, lang: word("check", value, lang))
 FORMATION: Final = Value(lambda g, s, value, lang: g.formations[value].label)
-FORMATIONS: Final = Value(lambda g, s, value, lang: ", ".join(g.formations[each].label for each in members(value)))
+FORMATIONS: Final = Value(lambda g, s, value, lang: Listed.make(g.formations[each].label for each in members(value)))
 MARKER: Final = Value(lambda g, s, value, lang: marker(g, value, lang))
+
+COORDINATION: Final = frozenset({"cas_check", "gun_check", "ground_check", "overrun_cas"})
+"""Checks that come before the die of a combat; all others follow from something."""
+
+
+def _check(values: Mapping[str, Any]) -> Card:
+    return BEFORE if values["what"] in COORDINATION else JOINS
+
 
 # -- events -----------------------------------------------------------------------------------------------------------
 
 EVENTS: Final[Mapping[str, Told]] = {
     # the Strategic Segment
-    "turn": Told(turn=PLAIN),
+    "turn": Told(begins="turn", card=OPENS("turn"), turn=PLAIN),
     "set up": Told(unit=UNIT, hex=HEX),
-    "weather": Told(weather=one_of("weather", *WEATHER)),
-    "fuel supply": Told(die=DIE, drm=MODIFIER, number=PLAIN, gave=_fuel_units),
-    "group called": Told(side=SIDE, group=PLAIN),
+    "weather": Told(begins="other", card=OPENS("weather"), weather=one_of("weather", *WEATHER)),
+    "fuel supply": Told(card=OPENS("supply"), die=DIE, drm=MODIFIER, number=PLAIN, gave=_fuel_units),
+    "group called": Told(card=OPENS("reinforcements"), side=SIDE, group=PLAIN),
     "reserve": Told(side=SIDE, formation=FORMATION),
-    "emergency supply": Told(units=UNITS),
-    "out of supply": Told(units=UNITS),
-    "initiative": Told(german=PLAIN, soviet=PLAIN),
-    "first player": Told(side=SIDE),
+    "emergency supply": Told(card=AFTER, units=UNITS),
+    "out of supply": Told(card=OPENS("supply"), units=UNITS),
+    "initiative": Told(card=OPENS("initiative"), german=PLAIN, soviet=PLAIN),
+    "first player": Told(card=AFTER, side=SIDE),
     "leaves out": Told(side=SIDE, marker=MARKER),
     # Operations Sequences
-    "draws": Told(side=SIDE, marker=MARKER),
+    "draws": Told(begins="other", card=OPENS("draw"), side=SIDE, marker=MARKER),
     "passes": Told(side=SIDE),
-    "tries to combine": Told(side=SIDE, marker=MARKER),
-    "combining": Told(side=SIDE, die=DIE, drm=MODIFIER, success=SUCCESS, gave=_success),
-    "nobody to activate": Told(side=SIDE, marker=MARKER),
-    "sequence": Told(side=SIDE, formations=FORMATIONS, sequence=one_of("sequence", *SEQUENCES)),
-    "fuel spent": Told(unit=UNIT, formation=FORMATION),
-    "fuel left": Told(units=UNITS),
-    "army unit": Told(unit=UNIT, formation=FORMATION),
+    "tries to combine": Told(card=AFTER, side=SIDE, marker=MARKER),
+    "combining": Told(card=JOINS, side=SIDE, die=DIE, drm=MODIFIER, success=SUCCESS, gave=_success),
+    "nobody to activate": Told(card=AFTER, side=SIDE, marker=MARKER),
+    "sequence": Told(
+        begins="activation",
+        card=OPENS("activation"),
+        side=SIDE,
+        formations=FORMATIONS,
+        sequence=one_of("sequence", *SEQUENCES),
+    ),
+    "fuel spent": Told(card=AFTER, unit=UNIT, formation=FORMATION),
+    "fuel left": Told(card=AFTER, units=UNITS),
+    "army unit": Told(card=AFTER, unit=UNIT, formation=FORMATION),
     "builds": Told(unit=UNIT, hex=HEX),
-    "works given up": Told(units=UNITS),
+    "works given up": Told(card=AFTER, units=UNITS),
     "strongpoint": Told(hex=HEX),
-    "strongpoints razed": Told(hexes=HEXES),
-    "lines fall": Told(hexes=HEXES),
+    "strongpoints razed": Told(card=AFTER, hexes=HEXES),
+    "lines fall": Told(card=AFTER, hexes=HEXES),
     # movement
-    "moves": Told(units=UNITS, path=PATH, left=PLAIN),
-    "enters": Told(unit=UNIT, hex=HEX, left=PLAIN),
+    "moves": Told(begins="other", units=UNITS, path=PATH, left=PLAIN),
+    "enters": Told(begins="other", unit=UNIT, hex=HEX, left=PLAIN),
     "relieved": Told(unit=UNIT),
-    "low fuel": Told(unit=UNIT),
-    "excess": Told(unit=UNIT, hex=HEX),
-    "overrun odds": Told(hex=HEX, attack=PLAIN, defence=PLAIN, ratio=PLAIN, drm=MODIFIER),
-    "overrun": Told(units=UNITS, hex=HEX),
-    "overrun fails": Told(hex=HEX),
+    "low fuel": Told(card=AFTER, unit=UNIT),
+    "excess": Told(card=AFTER, unit=UNIT, hex=HEX),
+    "overrun odds": Told(
+        begins="combat", card=BEFORE, hex=HEX, attack=PLAIN, defence=PLAIN, ratio=PLAIN, drm=MODIFIER, lines=LINES
+    ),
+    "overrun": Told(card=AFTER, units=UNITS, hex=HEX),
+    "overrun fails": Told(card=AFTER, hex=HEX),
     # combat
-    "declared": Told(units=UNITS, hex=HEX, crt=TABLE),
-    "refused": Told(hex=HEX),
-    "no retreat marker": Told(hex=HEX),
-    "check": Told(unit=UNIT, what=CHECK, die=DIE, modified=MODIFIED, er=PLAIN, success=SUCCESS, gave=_success),
-    "air support": Told(side=SIDE, units=UNITS),
-    "odds": Told(hex=HEX, attack=PLAIN, defence=PLAIN, ratio=PLAIN, drm=MODIFIER),
-    "odds too low": Told(attack=PLAIN, defence=PLAIN),
-    "combat result": Told(die=DIE, drm=MODIFIER, result=PLAIN, at=COLUMN, gave=_result),
-    "step lost": Told(unit=UNIT, hex=SOMEWHERE),
-    "eliminated": Told(unit=UNIT, hex=SOMEWHERE),
-    "disrupted": Told(units=UNITS),
-    "retreats": Told(units=UNITS, path=PATH),
-    "no retreat": Told(unit=UNIT, hex=HEX),
-    "advances": Told(units=UNITS, path=PATH),
-    "full advance": Told(side=SIDE),
-    "victory": Told(points=PLAIN, side=SIDE),
+    "declared": Told(begins="other", units=UNITS, hex=HEX, crt=TABLE),
+    "refused": Told(card=BEFORE, hex=HEX),
+    "no retreat marker": Told(card=BEFORE, hex=HEX),
+    "check": Told(
+        card=_check, unit=UNIT, what=CHECK, die=DIE, modified=MODIFIED, er=PLAIN, success=SUCCESS, gave=_success
+    ),
+    "air support": Told(card=BEFORE, side=SIDE, units=UNITS),
+    "odds": Told(
+        begins="combat", card=BEFORE, hex=HEX, attack=PLAIN, defence=PLAIN, ratio=PLAIN, drm=MODIFIER, lines=LINES
+    ),
+    "odds too low": Told(card=BEFORE, attack=PLAIN, defence=PLAIN),
+    "combat result": Told(card=DECIDES, die=DIE, drm=MODIFIER, result=PLAIN, at=COLUMN, gave=_result),
+    "step lost": Told(card=AFTER, unit=UNIT, hex=SOMEWHERE),
+    "eliminated": Told(card=AFTER, unit=UNIT, hex=SOMEWHERE),
+    "disrupted": Told(card=AFTER, units=UNITS),
+    "retreats": Told(card=AFTER, units=UNITS, path=PATH),
+    "no retreat": Told(card=AFTER, unit=UNIT, hex=HEX),
+    "advances": Told(card=AFTER, units=UNITS, path=PATH),
+    "full advance": Told(card=AFTER, side=SIDE),
+    "victory": Told(card=OPENS("victory"), points=PLAIN, side=SIDE),
 }

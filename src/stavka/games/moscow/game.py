@@ -11,11 +11,12 @@ from typing import Any, Final, NamedTuple
 from stavka.data.gamefiles import defaults
 from stavka.engine.catalogue import catalogue_in
 from stavka.engine.frames import Frame
+from stavka.engine.kinds import Option, Side, Unit, last_unit, numbered
 from stavka.engine.machine import chosen, steps_by_name
-from stavka.engine.offer import members
 from stavka.engine.once import once
 from stavka.engine.redacting import RedactingGame
 from stavka.engine.state import Json
+from stavka.engine.words.forms import Spoken
 from stavka.games.moscow import view as views
 from stavka.games.moscow import words
 from stavka.games.moscow.board import KEPT, Board
@@ -86,6 +87,7 @@ from stavka.games.moscow.state import (
     Position,
     derive,
 )
+from stavka.hexes import Hex
 
 STEPS: Final = steps_by_name(
     GameTurns(),
@@ -177,11 +179,11 @@ PLAIN_OPTIONS: Final = (
 class Schedule(NamedTuple):
     """What comes when: turn and Optional Group (-1: none) of units and AMs, and the entry areas of units."""
 
-    units: dict[int, tuple[int, int]]
+    units: dict[Unit, tuple[int, int]]
     waves: dict[tuple[int, int], int]
-    """The same the other way round: the set of the units that come together."""
+    """The set of the units that come together, by turn and Optional Group."""
     markers: dict[int, tuple[int, int]]
-    areas: dict[int, str]
+    areas: dict[Unit, str]
 
 
 class Moscow(Board, Counters, Charts, RedactingGame[Position]):
@@ -248,9 +250,9 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
     def make_schedule(self, scenario: str) -> Schedule:
         item = self.scenarios[scenario]
         groups = [group.id for group in item.group]
-        units: dict[int, tuple[int, int]] = {}
-        areas: dict[int, str] = {}
-        for unit, counter in enumerate(self.units):
+        units: dict[Unit, tuple[int, int]] = {}
+        areas: dict[Unit, str] = {}
+        for unit, counter in numbered(self.units):
             placement = counter.placements.get(item.number)
             if placement is not None and placement.turn is not None and placement.entry is not None:
                 group = groups.index(placement.option) if placement.option else -1
@@ -306,7 +308,7 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
         """The hexes of the scenario's map."""
         return self.scenario_hexes[s.scenario]  # [2.0a]
 
-    def lines_against(self, s: Position, side: int) -> int:
+    def lines_against(self, s: Position, side: Side) -> int:
         """The hexes of the scenario's map whose active Fortified Line is an enemy's: all Lines are Soviet."""
         return self.lines[s.scenario] & ~s.lines_down if side == GERMAN else 0  # [8.37, 14.11c, 14.14]
 
@@ -320,7 +322,7 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
     def fuel_entry(self, s: Position) -> int:
         return self.fuel_entries[s.scenario]
 
-    def is_opening(self, s: Position, side: int) -> bool:
+    def is_opening(self, s: Position, side: Side) -> bool:
         """Whether this is the First Player's first Sequence of the game, with the AM that he has chosen."""
         played = any(
             place in (PLAYED, PASSED) and owner == side
@@ -344,15 +346,12 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
                 found |= 1 << formation  # [5.32]
         return found
 
-    def side_of_units(self, units: int) -> int:
-        return self.side[units.bit_length() - 1]
+    def side_of_units(self, units: int) -> Side:
+        return self.side[last_unit(units)]
 
-    def place_of(self, s: Position, units: int) -> int:
+    def place_of(self, s: Position, units: int) -> Hex:
         """The hex of units that are together."""
-        return s.place[units.bit_length() - 1]
-
-    def names_of(self, units: int) -> str:
-        return ", ".join(self.labels[unit] for unit in members(units))
+        return s.place[last_unit(units)]
 
     def formation_name(self, formation: int) -> str:
         return ANY if formation == NO_FORMATION else self.formation_ids[formation]
@@ -360,18 +359,18 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
     def formation_options(self, formations: int) -> int:
         return formations << self.first_formation_option
 
-    def formation_of_option(self, option: int) -> int:
+    def formation_of_option(self, option: Option) -> int:
         return option - self.first_formation_option
 
-    def army_frame(self, s: Position, side: int, formation: int) -> Frame:
+    def army_frame(self, s: Position, side: Side, formation: int) -> Frame:
         return ActivatingArmy(side, formation, self.army_outside)  # [7.45]
 
-    def can_surely_move(self, s: Position, side: int, but: int = 0) -> bool:
+    def can_surely_move(self, s: Position, side: Side, but: int = 0) -> bool:
         """Whether combat units of a side other than some can move or enter in the Movement Phase of this Sequence,
         whatever the side does before."""
         return is_anyone_sure(self, s, side, but)
 
-    def combat_frames(self, side: int) -> list[Frame]:
+    def combat_frames(self, side: Side) -> list[Frame]:
         """What follows the Movement Phase in an Operations Sequence."""
         other = 1 - side
         return [
@@ -405,7 +404,7 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
     def open_points(self, s: Position) -> Any:
         return victory.victory_points(self, s)
 
-    def label(self, s: Position, unit: int) -> str:
+    def label(self, s: Position, unit: Unit) -> Spoken:
         return self.labels[unit]
 
     def figures(self, s: Position) -> dict[str, float]:

@@ -1,12 +1,15 @@
-"""Standing answers: what a player need not be asked in every attack of the enemy."""
+"""Standing answers: what a player need not be asked each time."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, members
+from stavka.engine.kinds import hexes_in, last_hex, units_in
+from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick
 from stavka.engine.standing import StandingQuestion, option
+from stavka.engine.state import top
 from stavka.games.moscow.rules.c03_basic_concepts.values import er
+from stavka.games.moscow.rules.c06_supply.fuel import Fuelling, without_fuel
 from stavka.games.moscow.state import Position
 
 if TYPE_CHECKING:
@@ -21,7 +24,7 @@ def is_attacked(g: Moscow, s: Position) -> bool:
 
 
 def first_hex(hexes: int) -> Pick | None:
-    return (HEX, (hexes & -hexes).bit_length() - 1) if hexes else None
+    return (HEX, last_hex(hexes & -hexes)) if hexes else None
 
 
 def everywhere(g: Moscow, s: Position, offer: Offer) -> Pick | None:
@@ -32,7 +35,7 @@ def everywhere(g: Moscow, s: Position, offer: Offer) -> Pick | None:
 def reconnaissance_only(g: Moscow, s: Position, offer: Offer) -> Pick | None:
     """Hexes with nothing else in them, one after the other; then no more."""
     light = sum(1 << unit for unit, counter in enumerate(g.units) if counter.type in RECONNAISSANCE)
-    alone = sum(1 << hex_ for hex_ in members(offer.hexes) if not s.at[hex_] & g.combat & ~light)
+    alone = sum(1 << hex_ for hex_ in hexes_in(offer.hexes) if not s.at[hex_] & g.combat & ~light)
     return first_hex(alone) or (OPTION, g.option_index("done"))
 
 
@@ -43,10 +46,18 @@ def wherever_not_held(g: Moscow, s: Position, offer: Offer) -> Pick | None:
 
 def best_rating(g: Moscow, s: Position, offer: Offer) -> Pick | None:
     """The unit of the highest ER."""
-    return UNIT, max(members(offer.units), key=lambda unit: er(g, s, unit))
+    return UNIT, max(units_in(offer.units), key=lambda unit: er(g, s, unit))
+
+
+def once_reached(g: Moscow, s: Position, offer: Offer) -> Pick | None:
+    """No other Fuel unit as soon as one has been spent and every unit of the Formation is in its reach."""
+    f = top(s, Fuelling)
+    is_spent = any(s.burns[fuel] == f.formation + 1 for fuel in units_in(s.burning))
+    return (OPTION, g.option_index("done")) if is_spent and not without_fuel(g, s, f.formation) else None
 
 
 STANDING: Final = {
+    "fuel": StandingQuestion(frozenset({"fuel"}), "6.43a", {"reached": once_reached}),
     "refusal": StandingQuestion(
         frozenset({"refusal"}),
         "9.21",
@@ -62,4 +73,4 @@ STANDING: Final = {
         frozenset({"hold", "react", "cas_check", "gun_check"}), "15.23a", {"never": option("roll")}, is_attacked
     ),
 }
-"""The questions of an attack to the side that is attacked."""
+"""What has one sensible answer most of the time: fuel, and the questions of an attack to the side that is attacked."""

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from array import array
 from typing import TYPE_CHECKING, Any, Final
 
 from stavka.engine.columns import cache, counts, derived, keyed, number, row, rows
-from stavka.engine.state import UnitState
+from stavka.engine.kinds import Side, Unit, hexes_in, numbered
+from stavka.engine.state import UnitState, places
+from stavka.hexes import Column, Hex
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
 
-GERMAN, SOVIET = 0, 1
+GERMAN, SOVIET = Side(0), Side(1)
 DRY, CLOUDY, RAIN = range(3)
 NO_SEQUENCE, MOBILE, ASSAULT = range(3)
 
 # Where a unit is when it is not in a hex.
-OFF, ELIMINATED, COMING, DUE, READY, FLOWN, POOL, RETREATING = range(-1, -9, -1)
+OFF, ELIMINATED, COMING, DUE, READY, FLOWN, POOL, RETREATING = map(Hex, range(-1, -9, -1))
 PLACE_NAMES: Final = {
     OFF: "off",
     ELIMINATED: "eliminated",
@@ -38,18 +39,18 @@ class Position(UnitState):
     turn: int = number()  # 1 is the scenario's first
     options: int = number()  # optional rules in use
     weather: int = number()
-    first: int = number()  # the First Player
+    first: Side = number()  # the First Player
     sequence: int = number()  # the Operations Sequence under way: MOBILE, ASSAULT or none
     active: int = number()  # the active Formations
     points: int = number()  # the attacker's VPs for what has happened; those for hexes come at the end
     markers: bytearray = counts()  # where each activation marker is
     returns: bytearray = counts()  # the turn in which a marker in Reserve comes back
-    joined: bytearray = counts()  # for each Army unit the Formation (+ 1) with which it is active
-    burns: bytearray = counts()  # for each unit the Formation (+ 1) for which it, a Fuel unit, is being spent
-    initiative: bytearray = counts()  # the DRM of either side on its next initiative roll
+    joined: Column[Unit, int] = counts()  # for each Army unit the Formation (+ 1) with which it is active
+    burns: Column[Unit, int] = counts()  # for each unit the Formation (+ 1) for which it, a Fuel unit, is being spent
+    initiative: Column[Side, int] = counts()  # the DRM of either side on its next initiative roll
     calls: bytearray = counts()  # for each Optional Group the turn in which it was called
-    forts: list[int] = row()  # hexes with completed Strongpoints, by owner
-    attacks: list[list[int]] = rows()  # Declared Attacks: [Defender hex, units, 1 if on the Mobile CRT]
+    forts: Column[Side, int] = row()  # hexes with completed Strongpoints, by owner
+    attacks: list[list[Any]] = rows()  # Declared Attacks: [Defender hex, units, 1 if on the Mobile CRT]
     disrupted: int = number()  # units
     emergency: int = number()  # units in Emergency Supply
     oos: int = number()  # units out of supply
@@ -70,18 +71,18 @@ class Position(UnitState):
     stubborn: int = number()  # hexes that have failed to refuse combat in this Operations Sequence
 
     # Derived: who is in each hex, and what follows from it for each side.
-    at: dict[int, int] = derived(dict)  # hex -> ground units
-    occupied: list[int] = derived(list)  # hexes with combat units, by side
-    apart: list[int] = derived(list)  # hexes with Leaders or Fuel units, by side
-    exert: list[int] = derived(list)  # hexes whose units exert a ZOC into adjacent hexes, by side
-    wet: list[int] = derived(list)  # those of them whose ZOC crosses rivers without a bridge
+    at: dict[Hex, int] = derived(dict)  # hex -> ground units
+    occupied: Column[Side, int] = derived(list)  # hexes with combat units, by side
+    apart: Column[Side, int] = derived(list)  # hexes with Leaders or Fuel units, by side
+    exert: Column[Side, int] = derived(list)  # hexes whose units exert a ZOC into adjacent hexes, by side
+    wet: Column[Side, int] = derived(list)  # those of them whose ZOC crosses rivers without a bridge
     crowded: int = derived()  # hexes with more stacking points than are allowed
     placed: int = derived()  # units in a hex
     due: int = derived()  # units that are due to enter
     awaited: int = derived()  # they, and those that are still to come
     attached: int = derived()  # Army units that are active with a Formation
     burning: int = derived()  # Fuel units that are being spent
-    zones: list[int] = derived(list)  # hexes in the side's ZOC, -1 until somebody asks
+    zones: Column[Side, int] = derived(list)  # hexes in the side's ZOC, -1 until somebody asks
     settled: int = derived()  # the German side's hexes as they were settled, -1 as soon as somebody is put or lifted
 
     # Caches: `forget` drops the first two.
@@ -97,7 +98,7 @@ def blank(g: Moscow, scenario: str) -> Position:
     """A position in which nothing is anywhere."""
     s: Position = Position.blank(scenario)
     units = len(g.units)
-    s.place, s.steps = array("h", [OFF] * units), bytearray(units)
+    s.place, s.steps = places([OFF] * units), bytearray(units)
     s.markers, s.returns = bytearray([GONE] * len(g.marker_of)), bytearray(len(g.marker_of))
     s.joined, s.burns = bytearray(units), bytearray(units)
     s.initiative, s.calls = bytearray(2), bytearray(len(g.scenarios[scenario].group))
@@ -114,16 +115,16 @@ def derive(g: Moscow, s: Position) -> None:
     s.occupied, s.apart, s.exert, s.wet = [0, 0], [0, 0], [0, 0], [0, 0]
     s.zones, s.crowded = [-1, -1], 0
     s.placed = s.due = s.awaited = 0
-    for unit, place in enumerate(s.place):
+    for unit, place in numbered(s.place):
         if place >= 0:
             put(g, s, unit, place)
         else:
             shelve(s, unit, place)
-    s.attached = sum(1 << unit for unit, formation in enumerate(s.joined) if formation)
-    s.burning = sum(1 << unit for unit, formation in enumerate(s.burns) if formation)
+    s.attached = sum(1 << unit for unit, formation in numbered(s.joined) if formation)
+    s.burning = sum(1 << unit for unit, formation in numbered(s.burns) if formation)
 
 
-def shelve(s: Position, unit: int, place: int) -> None:
+def shelve(s: Position, unit: Unit, place: Hex) -> None:
     """Note that a unit is in no hex but in `place` (a code below zero)."""
     bit = 1 << unit
     s.place[unit] = place
@@ -133,21 +134,21 @@ def shelve(s: Position, unit: int, place: int) -> None:
     s.awaited = s.awaited | bit if place in (DUE, COMING) else s.awaited & ~bit
 
 
-def attach(s: Position, unit: int, formation: int) -> None:
+def attach(s: Position, unit: Unit, formation: int) -> None:
     """Note that an Army unit is active with a Formation, -1: with none."""
     bit = 1 << unit
     s.joined[unit] = formation + 1
     s.attached = s.attached | bit if formation >= 0 else s.attached & ~bit
 
 
-def spend(s: Position, fuel: int, formation: int) -> None:
+def spend(s: Position, fuel: Unit, formation: int) -> None:
     """Note that a Fuel unit is being spent for a Formation, -1: for none."""
     bit = 1 << fuel
     s.burns[fuel] = formation + 1
     s.burning = s.burning | bit if formation >= 0 else s.burning & ~bit
 
 
-def put(g: Moscow, s: Position, unit: int, hex_: int) -> None:
+def put(g: Moscow, s: Position, unit: Unit, hex_: Hex) -> None:
     """Place a ground unit in a hex: nothing but the bookkeeping."""
     bit = 1 << unit
     s.place[unit] = hex_
@@ -159,7 +160,7 @@ def put(g: Moscow, s: Position, unit: int, hex_: int) -> None:
     _refresh(g, s, g.side[unit], hex_)
 
 
-def lift(g: Moscow, s: Position, unit: int, place: int) -> None:
+def lift(g: Moscow, s: Position, unit: Unit, place: Hex) -> None:
     """Take a ground unit out of its hex into `place` (a code below zero): nothing but the bookkeeping."""
     hex_ = s.place[unit]
     shelve(s, unit, place)
@@ -171,7 +172,7 @@ def lift(g: Moscow, s: Position, unit: int, place: int) -> None:
     _refresh(g, s, g.side[unit], hex_)
 
 
-def shift(g: Moscow, s: Position, unit: int, hex_: int) -> None:
+def shift(g: Moscow, s: Position, unit: Unit, hex_: Hex) -> None:
     """Take a ground unit from one hex to another: nothing but the bookkeeping."""
     bit, left, side, at = 1 << unit, s.place[unit], g.side[unit], s.at
     s.place[unit] = hex_
@@ -191,7 +192,7 @@ def shift(g: Moscow, s: Position, unit: int, hex_: int) -> None:
     _refresh(g, s, side, hex_)
 
 
-def _take_along(g: Moscow, s: Position, side: int, unit: int, both: int) -> None:
+def _take_along(g: Moscow, s: Position, side: Side, unit: int, both: int) -> None:
     """As `_refresh` of both hexes, if a unit (as a set) was alone in one of them and now is in the other."""
     if g.combat & unit:
         s.occupied[side] ^= both
@@ -205,7 +206,7 @@ def _take_along(g: Moscow, s: Position, side: int, unit: int, both: int) -> None
     s.forget()
 
 
-def _refresh(g: Moscow, s: Position, side: int, hex_: int) -> None:
+def _refresh(g: Moscow, s: Position, side: Side, hex_: Hex) -> None:
     """What follows from the units of a side in a hex."""
     everybody, bit = s.at.get(hex_, 0), 1 << hex_
     here, keep = everybody & g.side_units[side], ~bit
@@ -225,6 +226,16 @@ def _refresh(g: Moscow, s: Position, side: int, hex_: int) -> None:
         s.crowded &= keep
     s.zones[side] = s.settled = -1
     s.forget()
+
+
+def overfull(g: Moscow, s: Position, units: int) -> int:
+    """Hexes with friends in which units would make more stacking points than are allowed."""
+    found, weight = 0, stack_points(g, units & g.combat)
+    for hex_ in hexes_in(s.occupied[g.side_of_units(units)]):
+        here = s.at[hex_] & g.combat & ~units
+        if weight and stack_points(g, here) + weight > g.stacking:
+            found |= 1 << hex_
+    return found
 
 
 def stack_points(g: Moscow, units: int) -> int:

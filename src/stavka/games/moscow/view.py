@@ -19,7 +19,7 @@ from stavka.games.moscow.rules.c07_operations.markers import (
     can_combine,
 )
 from stavka.games.moscow.rules.c12_artillery import SendingAirInSecret
-from stavka.games.moscow.state import ASIDE, CUP, HAND, PASSED, Position
+from stavka.games.moscow.state import ASIDE, CUP, GERMAN, HAND, PASSED, SOVIET, Position
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
@@ -70,7 +70,7 @@ def redacted(g: Moscow, s: Position, seat: int | None) -> Position:
 
 def hide_air(seen: Position, seat: int | None) -> None:
     """Air units assigned in secret are known to their owner alone."""
-    for side in (0, 1):
+    for side in (GERMAN, SOVIET):
         if side == seat:
             continue
         for frame in seen.stack:

@@ -10,4 +10,6 @@ MANIFEST: Final = Manifest(
     sides=("soviet", "axis"),
     cover=Cover("1926", "race", ("so.5gtc", "ax.gd"), 2),
     opponents={"scripted": "agents.scripted:ScriptedPlayer", "planner": "agents.planner:Planner"},
+    yardsticks={"scripted-1": "agents.scripted:frozen"},
+    tuning="agents.tuning:TUNING",
 )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.kinds import Side
 from stavka.games.traces.state import AXIS, SOVIET, Position
-from stavka.hexes import BARRED, HALT, NEAR, Grid, Hexes, Reacher, Sides, build_edges, distances
+from stavka.hexes import BARRED, HALT, NEAR, Column, Grid, Hex, Hexes, Reacher, Sides, build_edges, distances
 from stavka.hexes.sides import both, either, hexes_of, without
 
 if TYPE_CHECKING:
@@ -112,8 +113,8 @@ class Board:
         city = {item.id: item for item in tables.city}
         river: dict[str, int] = {hexside.id: hexside.halvings for hexside in tables.hexside}
         self.terrain_shift = bytearray(grid.size)
-        self.attack_sides: list[tuple[tuple[int, int], ...]] = [()] * grid.size
-        self.retreat_sides: list[tuple[tuple[int, bool, bool], ...]] = [()] * grid.size
+        self.attack_sides: list[tuple[tuple[Hex, int], ...]] = [()] * grid.size
+        self.retreat_sides: Column[Hex, tuple[tuple[Hex, bool, bool], ...]] = [()] * grid.size
         self.advance_on = [0] * grid.size
         for name, hexes in self.terrain.items():
             for hex_ in grid.bits(hexes):
@@ -122,7 +123,7 @@ class Board:
                 self.terrain_shift[hex_] = shifts[name] + on_top * layer.shift  # [10.2i, 10.2k]
                 self._neighbour_tables(hex_, halved[name] + on_top * layer.halvings, river)
 
-    def _neighbour_tables(self, hex_: int, halvings: int, river: dict[str, int]) -> None:
+    def _neighbour_tables(self, hex_: Hex, halvings: int, river: dict[str, int]) -> None:
         attack, retreat = [], []
         for d, near in enumerate(self.grid.neighbours[hex_]):
             if near < 0 or not self.unblocked[d] >> hex_ & 1:  # [10.0i, 10.4m, 10.5m]
@@ -141,7 +142,7 @@ class Board:
         self.crossing_triggers = tuple(self._trigger(hex_, tables) for hex_ in self.grid.bits(self.crossings))
         self.closer = tuple(self._closer(self.sources[side]) for side in (SOVIET, AXIS))
 
-    def _trigger(self, hex_: int, tables: Tables) -> tuple[Hexes, Hexes, str]:
+    def _trigger(self, hex_: Hex, tables: Tables) -> tuple[Hexes, Hexes, str]:
         """A CP, the hexes from which a Soviet unit takes it while it is empty, and the rule that says so."""
         town = tables.kremenchuk
         if hex_ in map(self.grid.index, town.crossings):  # [12.3e]
@@ -162,16 +163,16 @@ class Board:
 
     # -- questions --------------------------------------------------------------------------------------------------
 
-    def is_blocked(self, a: int, b: int) -> bool:
+    def is_blocked(self, a: Hex, b: Hex) -> bool:
         return self.grid.between(self.blocked, a, b)
 
-    def is_major(self, a: int, b: int) -> bool:
+    def is_major(self, a: Hex, b: Hex) -> bool:
         return self.grid.between(self.major, a, b)
 
-    def is_unbridged_major(self, a: int, b: int) -> bool:
+    def is_unbridged_major(self, a: Hex, b: Hex) -> bool:
         return self.grid.between(self.unbridged, a, b)
 
-    def command_hexes(self, hex_: int, reach: int) -> Hexes:
+    def command_hexes(self, hex_: Hex, reach: int) -> Hexes:
         """Hexes within a Command Range, counted around Blocked hexsides and nothing else."""
         key = (hex_, reach)
         known = self._command.get(key)
@@ -182,7 +183,7 @@ class Board:
             self._command[key] = known
         return known
 
-    def alert(self, s: Position, side: int) -> Hexes:
+    def alert(self, s: Position, side: Side) -> Hexes:
         """Hexes whose mere entry by a unit of the side changes something."""
         if side == AXIS:
             return s.cities | (1 << s.bridgehead if s.bridgehead >= 0 else 0)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from stavka.engine.kinds import NO_UNIT, Unit
 from stavka.games.traces.files import parse_result
 from stavka.games.traces.state import AXIS, SOVIET
+from stavka.hexes import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from stavka.games.traces.files import Files
 
 
@@ -19,11 +19,11 @@ class Chit(NamedTuple):
     action: str  # supply, hq, reinforcement, airborne, stavka, okh
     number: int
     from_turn: int
-    hq: int  # the unit that it activates, or -1
+    hq: Unit  # the unit that it activates, or -1
 
 
 class Charts:
-    unit_ids: Sequence[str]
+    unit_ids: Table[Unit, str]
 
     def load_charts(self, files: Files) -> None:
         tables = files.tables
@@ -65,7 +65,14 @@ class Charts:
         ids = list(self.unit_ids)
         chits = files.tables.chit
         self.chits = [
-            Chit(chit.id, chit.label, chit.kind, chit.count, chit.first_turn, ids.index(chit.hq) if chit.hq else -1)
+            Chit(
+                chit.id,
+                chit.label,
+                chit.kind,
+                chit.count,
+                chit.first_turn,
+                Unit(ids.index(chit.hq)) if chit.hq else NO_UNIT,
+            )
             for chit in chits
         ]
         owned = {side: [i for i, chit in enumerate(chits) if chit.owner == side] for side in ("soviet", "axis")}

@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from stavka.engine import kinds
+from stavka.engine.kinds import Side, indices
 from stavka.games.traces.state import AXIS, SOVIET
+from stavka.hexes import NO_HEX, Hex, Table
 
 if TYPE_CHECKING:
+    from stavka.engine.words import Words
+    from stavka.engine.words.forms import Spoken
     from stavka.games.traces.files import Files, Unit
     from stavka.hexes import Grid
 
@@ -20,21 +25,29 @@ class Values(NamedTuple):
     attack: tuple[Sequence[int], ...]
     defence: tuple[Sequence[int], ...]
     move: tuple[Sequence[int], ...]
-    label: Sequence[str]
+    label: Sequence[Spoken]
     range: Sequence[int]
 
 
 class Counters:
-    unit_ids: Sequence[str]
+    unit_ids: Table[kinds.Unit, str]
+    side: Table[kinds.Unit, Side]
+    full_steps: Table[kinds.Unit, int]
+    side_units: Table[Side, int]
+    type: Table[kinds.Unit, str]
+    setup_hex: Table[kinds.Unit, Hex]
+    category: Table[kinds.Unit, str]
+    airborne_unit: kinds.Unit
+    words: Words
 
     def load_counters(self, files: Files, grid: Grid) -> None:
         units = files.units
         self.units = units
         self.unit_ids = [unit.id for unit in units]
-        self.side: Sequence[int] = bytes(SOVIET if unit.side == "soviet" else AXIS for unit in units)  # [2.2a]
+        self.side = tuple(SOVIET if unit.side == "soviet" else AXIS for unit in units)  # [2.2a]
         self.type = [unit.type for unit in units]
         self.full_steps = bytes(unit.steps for unit in units)  # [2.2k]
-        self.setup_hex = [grid.index(unit.hex) if unit.hex else -1 for unit in units]
+        self.setup_hex = [grid.index(unit.hex) if unit.hex else NO_HEX for unit in units]
         self.values = (self._values(units, ukrainian=False), self._values(units, ukrainian=True))
         self._sort(units)
         self._arrivals(units)
@@ -49,7 +62,7 @@ class Counters:
             (none, [u.attack2 or 0 if r else a for u, r, a in zip(units, low, attack, strict=True)], attack),
             (none, [u.defence2 or 0 if r else d for u, r, d in zip(units, low, defence, strict=True)], defence),
             (none, [u.move2 or 0 if r else m for u, r, m in zip(units, low, move, strict=True)], move),
-            [x.label for x in shown],
+            [self.words.label(x.label) for x in shown],
             [x.range or 0 for x in shown],
         )
 
@@ -59,7 +72,7 @@ class Counters:
         def those(chosen: Sequence[bool]) -> int:
             return sum(1 << i for i, yes in enumerate(chosen) if yes)
 
-        self.side_units = tuple(those([self.side[i] == side for i in range(len(units))]) for side in (SOVIET, AXIS))
+        self.side_units = tuple(those([self.side[i] == side for i in indices(self.side)]) for side in (SOVIET, AXIS))
         self.hq_units = those([unit.type == "hq" for unit in units])
         self.combat_units = those([unit.type != "hq" for unit in units])
         self.mechanised = those([unit.type in MECHANISED for unit in units])  # [2.2c, 2.2d]
@@ -82,4 +95,4 @@ class Counters:
                 self.categories[unit.enters] |= 1 << i
             if unit.arrives == "replacement":
                 self.replacements |= 1 << i  # [2.2m, 11.1c]
-        self.airborne_unit = next(i for i, unit in enumerate(units) if unit.arrives == "airborne")
+        self.airborne_unit = next(kinds.Unit(i) for i, unit in enumerate(units) if unit.arrives == "airborne")

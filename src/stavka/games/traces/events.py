@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from stavka.engine.events import HEX, PATH, PLAIN, UNIT, Told, Value, die, units_or
+from stavka.engine.events import AFTER, BEFORE, DECIDES, HEX, OPENS, PATH, PLAIN, UNIT, Told, Value, die, units_or
+from stavka.engine.kinds import Side
 from stavka.games.traces import words
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
+    from stavka.games.traces.state import Position
 
 
 def _named(name: Callable[[Traces, Any, str], str], **of: Any) -> Value:
@@ -17,8 +19,8 @@ def _named(name: Callable[[Traces, Any, str], str], **of: Any) -> Value:
     return Value(lambda g, s, value, lang: name(g, value, lang), **of)
 
 
-def _side(g: Traces, side: int, lang: str) -> str:
-    return words.word("owner", g.sides[side], lang)
+def _side(g: Traces, side: Side, lang: str) -> str:
+    return words.WORDS.side("owner", g.sides[side], lang)
 
 
 UNITS: Final = units_or(lambda g, lang: words.word("word", "none", lang))
@@ -37,9 +39,14 @@ QUARTERS: Final = Value(lambda g, s, value, lang: value / 4)
 """VPs counted in quarters."""
 
 
-def _mode(g: Traces, values: Mapping[str, Any], lang: str) -> Mapping[str, object]:
+def _mode(g: Traces, s: Position, values: Mapping[str, Any], lang: str) -> Mapping[str, object]:
     """The action mode by the name of its option."""
     return {"mode": words.option(g, "movement-combat" if values["movement_first"] else "combat-movement", lang)}
+
+
+def _others(g: Traces, s: Position, values: Mapping[str, Any], lang: str) -> Mapping[str, object]:
+    """Whom an HQ activates, without itself."""
+    return {"units": UNITS.say(g, s, values["units"] & ~(1 << values["unit"]), lang)}
 
 
 def _result(g: Traces, values: Mapping[str, Any], lang: str) -> str:
@@ -52,54 +59,63 @@ EVENTS: Final[Mapping[str, Told]] = {
     # set-up and the sequence of play
     "set up": Told(unit=UNIT, hex=HEX),
     "bids": Told(bids=BIDS),
-    "turn": Told(turn=PLAIN),
+    "turn": Told(begins="turn", card=OPENS("turn"), turn=PLAIN),
     "conversion": Told(),
     "selection": Told(cup=PLAIN, hand=PLAIN),
     "chit added": Told(hand=PLAIN, cup=PLAIN),
     "chit added by you": Told(chit=CHIT),
-    "chit drawn": Told(chit=CHIT),
-    "interrupt": Told(chit=CHIT),
-    "special activation": Told(unit=UNIT),
-    "hq off map": Told(unit=UNIT),
-    "activation": Told(unit=UNIT, units=UNITS),
-    "second hq": Told(unit=UNIT),
-    "okh command": Told(units=UNITS),
-    "mode": Told(movement_first=PLAIN, adds=_mode),
+    "chit drawn": Told(begins="activation", card=OPENS("draw"), chit=CHIT),
+    "interrupt": Told(begins="activation", card=OPENS("interrupt"), chit=CHIT),
+    "special activation": Told(begins="activation", card=OPENS("draw"), unit=UNIT),
+    "hq off map": Told(card=AFTER, unit=UNIT),
+    "activation": Told(card=AFTER, unit=UNIT, units=UNITS, adds=_others),
+    "second hq": Told(card=AFTER, unit=UNIT),
+    "okh command": Told(card=AFTER, units=UNITS),
+    "mode": Told(begins="other", card=AFTER, movement_first=PLAIN, adds=_mode),
     # headquarters and supply
-    "relocation": Told(unit=UNIT, hex=HEX),
-    "relocated": Told(unit=UNIT, hex=HEX),
-    "hq waits": Told(unit=UNIT),
-    "supply check": Told(oos=UNITS, isolated=UNITS, hqs=HQS),
+    "relocation": Told(card=AFTER, unit=UNIT, hex=HEX),
+    "relocated": Told(card=AFTER, unit=UNIT, hex=HEX),
+    "hq waits": Told(card=AFTER, unit=UNIT),
+    "supply check": Told(begins="other", card=OPENS("supply"), oos=UNITS, isolated=UNITS, hqs=HQS),
     # the Luftwaffe
-    "luftwaffe": Told(markers=PLAIN),
-    "marker drawn": Told(kind=MARKER),
-    "air support": Told(kind=MARKER),
+    "luftwaffe": Told(card=OPENS("air"), markers=PLAIN),
+    "marker drawn": Told(card=AFTER, kind=MARKER),
+    "air support": Told(card=BEFORE, kind=MARKER),
     # movement and combat
-    "moves": Told(unit=UNIT, path=PATH, left=PLAIN),
+    "moves": Told(begins="other", unit=UNIT, path=PATH, left=PLAIN),
     "attack": Told(
-        hex=HEX, units=UNITS, attack=PLAIN, defence=PLAIN, ratio=COLUMN, column=COLUMN, shift=PLAIN, zero=PLAIN
+        begins="combat",
+        card=OPENS("combat"),
+        hex=HEX,
+        units=UNITS,
+        attack=PLAIN,
+        defence=PLAIN,
+        ratio=COLUMN,
+        column=COLUMN,
+        shift=PLAIN,
+        zero=PLAIN,
     ),
-    "combat result": Told(hex=HEX, die=die(6), drm=DRM, column=COLUMN, result=RESULT, gave=_result),
-    "order holds": Told(hex=HEX, losses=PLAIN),
-    "step lost": Told(unit=UNIT, hex=HEX),
-    "eliminated": Told(unit=UNIT, hex=HEX),
-    "retreats": Told(unit=UNIT, hex=HEX),
-    "no retreat": Told(unit=UNIT, hex=HEX),
-    "retreat loss": Told(unit=UNIT, hex=HEX),
-    "advances": Told(unit=UNIT, path=PATH),
+    "combat result": Told(card=DECIDES, hex=HEX, die=die(6), drm=DRM, column=COLUMN, result=RESULT, gave=_result),
+    "order holds": Told(card=AFTER, hex=HEX, losses=PLAIN),
+    "step lost": Told(card=AFTER, unit=UNIT, hex=HEX),
+    "eliminated": Told(card=AFTER, unit=UNIT, hex=HEX),
+    "retreats": Told(card=AFTER, unit=UNIT, hex=HEX),
+    "no retreat": Told(card=AFTER, unit=UNIT, hex=HEX),
+    "retreat loss": Told(card=AFTER, unit=UNIT, hex=HEX),
+    "advances": Told(card=AFTER, unit=UNIT, path=PATH),
     # reinforcements
-    "reinforcements": Told(draw=PLAIN, units=UNITS),
-    "placed": Told(unit=UNIT, hex=HEX),
-    "replaced": Told(unit=UNIT, old=UNIT, hex=HEX),
-    "airborne drop": Told(hex=HEX),
-    "no drop": Told(),
-    "negotiation": Told(points=PLAIN),
-    "bought": Told(unit=UNIT),
-    "order lifted": Told(hex=HEX),
+    "reinforcements": Told(begins="other", card=OPENS("reinforcements"), draw=PLAIN, units=UNITS),
+    "placed": Told(card=AFTER, unit=UNIT, hex=HEX),
+    "replaced": Told(card=AFTER, unit=UNIT, old=UNIT, hex=HEX),
+    "airborne drop": Told(card=OPENS("reinforcements"), hex=HEX),
+    "no drop": Told(card=OPENS("reinforcements")),
+    "negotiation": Told(card=OPENS("orders"), points=PLAIN),
+    "bought": Told(card=AFTER, unit=UNIT),
+    "order lifted": Told(card=OPENS("orders"), hex=HEX),
     # control and victory
-    "city": Told(hex=HEX, side=SIDE),
-    "crossing": Told(hex=HEX),
-    "bridgehead destroyed": Told(hex=HEX),
-    "automatic victory": Told(hex=HEX),
-    "victory": Told(points=PLAIN, threshold=QUARTERS, result=RESULT),
+    "city": Told(card=AFTER, hex=HEX, side=SIDE),
+    "crossing": Told(card=AFTER, hex=HEX),
+    "bridgehead destroyed": Told(card=AFTER, hex=HEX),
+    "automatic victory": Told(card=OPENS("victory"), hex=HEX),
+    "victory": Told(card=OPENS("victory"), points=PLAIN, threshold=QUARTERS, result=RESULT),
 }

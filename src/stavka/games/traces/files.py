@@ -122,7 +122,7 @@ class Terrain(Struct, frozen=True):
 
 
 class City(Struct, frozen=True):
-    """The same for what lies on top of the terrain: `cost` is "terrain" where it changes nothing."""
+    """What a city adds to the terrain of its hex; `cost` is "terrain" where it changes nothing."""
 
     id: Literal["city", "major city"]
     cost: Count | Literal["terrain"]

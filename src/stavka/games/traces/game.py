@@ -10,9 +10,11 @@ from typing import Any, Final, NamedTuple
 from stavka.data.gamefiles import defaults
 from stavka.engine.agent import Sight
 from stavka.engine.catalogue import catalogue_in
+from stavka.engine.kinds import Side, Unit
 from stavka.engine.machine import Game, chosen, steps_by_name
 from stavka.engine.once import once
 from stavka.engine.state import Json
+from stavka.engine.words.forms import Spoken
 from stavka.games.traces import view as views
 from stavka.games.traces import words
 from stavka.games.traces.board import Board
@@ -199,17 +201,17 @@ class Traces(Board, Counters, Charts, Game[Position]):
     def figures(self, s: Position) -> dict[str, float]:
         return victory.figures(self, s)
 
-    def side_of(self, s: Position, seat: int) -> int:
-        return seat ^ s.swapped
+    def side_of(self, s: Position, seat: int) -> Side:
+        return Side(seat ^ s.swapped)
 
-    def seat(self, s: Position, side: int) -> int:
+    def seat(self, s: Position, side: Side) -> int:
         """The seat that plays a side; bidding may have swapped them."""
         return side ^ s.swapped
 
     def scenario(self, s: Position) -> Scenario:
         return self.scenarios[s.scenario]
 
-    def label(self, s: Position, unit: int) -> str:
+    def label(self, s: Position, unit: Unit) -> Spoken:
         """The short name on the counter."""
         return self.values[s.converted].label[unit]  # [2.3k]
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from stavka.engine.columns import cache, counts, derived, number
+from stavka.engine.kinds import Side, Unit, indices, numbered
 from stavka.engine.state import UnitState
+from stavka.hexes import Column, Hex, Table
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
 
-SOVIET, AXIS = 0, 1
+SOVIET, AXIS = Side(0), Side(1)
 
 # Where a unit is when it is not in a hex.
-BOX, ELIMINATED, DUE, REPLACED, WAITING = -1, -2, -3, -4, -5
+BOX, ELIMINATED, DUE, REPLACED, WAITING = map(Hex, range(-1, -6, -1))
 PLACE_NAMES: Final = {
     BOX: "box",
     ELIMINATED: "eliminated",
@@ -23,7 +25,7 @@ PLACE_NAMES: Final = {
 }
 PLACE_CODES: Final = {name: code for code, name in PLACE_NAMES.items()}
 
-NO_BRIDGEHEAD, DESTROYED_BRIDGEHEAD = -1, -2
+NO_BRIDGEHEAD, DESTROYED_BRIDGEHEAD = Hex(-1), Hex(-2)
 
 
 class Position(UnitState):
@@ -34,7 +36,7 @@ class Position(UnitState):
     stavka: int = number()  # 1: the STAVKA chit can be selected this turn
     airborne_selected: int = number()
     draws: int = number()  # Soviet reinforcement draws so far
-    bridgehead: int = number()  # its hex, or a code below zero
+    bridgehead: Hex = number()  # its hex, or a code below zero
     activated: int = number()  # units
     moved: int = number()  # units that have moved in this activation
     fought: int = number()  # units that have taken part in a combat of this activation
@@ -53,14 +55,14 @@ class Position(UnitState):
 
     air: bytearray = counts()  # Offensive, Defensive markers in Axis possession
     air_used: bytearray = counts()  # this turn
-    relocations: bytearray = counts()  # of HQs, by side
+    relocations: Column[Side, int] = counts()  # of HQs, by side
 
     # Who is in each hex, and what follows from it for each side.
-    at: dict[int, int] = derived(dict)  # hex -> units
-    occupied: list[int] = derived(list)  # hexes by side
-    full: list[int] = derived(list)  # hexes with two Combat Units or more, by side
-    hq_at: list[int] = derived(list)  # hexes with an HQ, by side
-    zones: list[int] = derived(list)  # hexes in the side's ZOC, -1 until somebody asks
+    at: dict[Hex, int] = derived(dict)  # hex -> units
+    occupied: Column[Side, int] = derived(list)  # hexes by side
+    full: Column[Side, int] = derived(list)  # hexes with two Combat Units or more, by side
+    hq_at: Column[Side, int] = derived(list)  # hexes with an HQ, by side
+    zones: Column[Side, int] = derived(list)  # hexes in the side's ZOC, -1 until somebody asks
 
     memo: tuple[tuple[int, ...], Any] | None = cache(None)  # what was just worked out for an offer: reach, targets
 
@@ -71,17 +73,17 @@ def derive(g: Traces, s: Position) -> None:
     s.forget()
     s.occupied, s.full, s.hq_at = [0, 0], [0, 0], [0, 0]
     s.zones = [-1, -1]
-    places = list(s.place)
-    for unit in range(len(places)):
+    places: Table[Unit, Hex] = list(s.place)
+    for unit in indices(places):
         s.place[unit] = BOX
-    for unit, place in enumerate(places):
+    for unit, place in numbered(places):
         if place >= 0:
             put(g, s, unit, place)
         else:
             s.place[unit] = place
 
 
-def put(g: Traces, s: Position, unit: int, hex_: int) -> None:
+def put(g: Traces, s: Position, unit: Unit, hex_: Hex) -> None:
     """Place a unit that is off the map in a hex: nothing but the bookkeeping."""
     side = g.side[unit]
     s.place[unit] = hex_
@@ -98,7 +100,7 @@ def put(g: Traces, s: Position, unit: int, hex_: int) -> None:
     s.forget()
 
 
-def lift(g: Traces, s: Position, unit: int, place: int) -> None:
+def lift(g: Traces, s: Position, unit: Unit, place: Hex) -> None:
     """Take a unit off the map into `place` (a code below zero): nothing but the bookkeeping."""
     side = g.side[unit]
     hex_ = s.place[unit]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from stavka.engine.agent import Sight
 from stavka.engine.frames import Frame
+from stavka.engine.kinds import Side
 from stavka.engine.state import Json
 from stavka.games.traces.rules import c13_victory as victory
 from stavka.games.traces.rules.c03_set_up import Bidding
@@ -84,7 +85,7 @@ def airborne_seen(g: Traces, s: Position) -> int:
     return int(bool(s.airborne_selected and (not s.cup[g.airborne_chit] or s.shown[g.airborne_chit])))
 
 
-def open_frame(g: Traces, frame: Frame, side: int | None, seat: int | None) -> Frame:
+def open_frame(g: Traces, frame: Frame, side: Side | None, seat: int | None) -> Frame:
     """A frame without what the other side is choosing in secret."""
     if isinstance(frame, Bidding):
         return Bidding([bid if seat == i else -1 for i, bid in enumerate(frame.bids)])
@@ -97,7 +98,7 @@ def open_frame(g: Traces, frame: Frame, side: int | None, seat: int | None) -> F
     return frame
 
 
-def open_chits(g: Traces, s: Position, side: int | None) -> Json:
+def open_chits(g: Traces, s: Position, side: Side | None) -> Json:
     """Chits and markers: numbers for everybody, identities for whom they belong to."""
     chits: Json = {"cup": sum(s.cup), "hand": sum(s.hand), "air": sum(s.air)}
     if side is None:
@@ -121,17 +122,17 @@ def sample_state(g: Traces, view: Json, rng: Random) -> Position:
         state[name] = [0] * kinds
     state["air"] = [0, 0]
     s = g.from_json(state)
-    deal(g, s, view["chits"], None if view["side"] is None else g.sides.index(view["side"]), rng)
+    deal(g, s, view["chits"], None if view["side"] is None else Side(g.sides.index(view["side"])), rng)
     return s
 
 
-def deal(g: Traces, s: Position, chits: Json, side: int | None, rng: Random) -> None:
+def deal(g: Traces, s: Position, chits: Json, side: Side | None, rng: Random) -> None:
     deal_soviet_chits(g, s, chits, side, rng)
     deal_axis_chits(g, s, chits, side, rng)
     deal_markers(g, s, chits, rng)
 
 
-def deal_soviet_chits(g: Traces, s: Position, chits: Json, side: int | None, rng: Random) -> None:
+def deal_soviet_chits(g: Traces, s: Position, chits: Json, side: Side | None, rng: Random) -> None:
     """The Soviet chits in the cup: known to the Soviets, else a legal selection that holds what has been seen."""
     if not chits["cup"]:
         return
@@ -167,7 +168,7 @@ def drawn(s: Position, kind: int) -> int:
     return sum(1 for frame in s.stack if isinstance(frame, CarryingOut) and frame.chit == kind)
 
 
-def deal_axis_chits(g: Traces, s: Position, chits: Json, side: int | None, rng: Random) -> None:
+def deal_axis_chits(g: Traces, s: Position, chits: Json, side: Side | None, rng: Random) -> None:
     """The Axis chits in cup and hand: known to the Axis, else any that have not been seen elsewhere."""
     if side == AXIS:
         copy_counts(s.cup, chits["cup_own"])

@@ -10,4 +10,6 @@ MANIFEST: Final = Manifest(
     sides=("german", "soviet"),
     cover=Cover("S1227", "campaign", ("ax.tot.pz", "so.2gtc.25g"), 3),
     opponents={"scripted": "agents.scripted:ZitadellePlayer"},
+    yardsticks={"scripted-1": "agents.scripted:frozen"},
+    tuning="agents.tuning:TUNING",
 )

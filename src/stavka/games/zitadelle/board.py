@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from stavka.engine.kinds import Side
 from stavka.games.zitadelle.state import GERMAN, SOVIET
-from stavka.hexes import HALT, Grid, Hexes, Reacher, Sides, build_edges
+from stavka.hexes import HALT, Grid, Hex, Hexes, Reacher, Sides, build_edges
 from stavka.hexes.sides import add_at, both, hexes_of, without
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ class Board:
             for road in files.tables.road
         }  # [8.34]
         dry = without(without(self.open_sides, self.water["stream"]), self.water["river"])
-        self.adjacent: list[list[int]] = [[] for _ in range(grid.size)]  # neighbours, not across a lake
+        self.adjacent: list[list[Hex]] = [[] for _ in range(grid.size)]  # neighbours, not across a lake
         self.near = [0] * grid.size  # the same as sets
         self.dry = [0] * grid.size  # and not across water
         for hex_ in grid.bits(grid.all):
@@ -114,7 +115,7 @@ class Board:
             tuple(self._edges(tables, side, kind) for kind in (MOTORISED, FOOT)) for side in (GERMAN, SOVIET)
         )
 
-    def _entry_costs(self, tables: Tables, side: int, kind: int) -> list[int]:
+    def _entry_costs(self, tables: Tables, side: Side, kind: int) -> list[int]:
         """MPs for each hex with the works in it, without what its hexsides add."""
         costs = [0] * self.grid.size
         for terrain in tables.terrain:
@@ -125,7 +126,7 @@ class Board:
                 costs[hex_] += getattr(fort, f"{SIDE_NAMES[side]}_{CLASSES[kind]}")  # [8.31]
         return costs
 
-    def _edges(self, tables: Tables, side: int, kind: int) -> Reacher:
+    def _edges(self, tables: Tables, side: Side, kind: int) -> Reacher:
         grid = self.grid
         crossing: dict[str, int] = {hexside.id: getattr(hexside, CLASSES[kind]) for hexside in tables.hexside}
         entry: dict[int, list[Hexes]] = {}
@@ -170,6 +171,6 @@ class Board:
         self.water_shift: dict[str, int] = {hexside.id: hexside.shift for hexside in tables.hexside}  # [7.44]
         self.water_drm: dict[str, int] = {hexside.id: hexside.at_drm for hexside in tables.hexside}  # [6.53, 6.54]
 
-    def water_between(self, a: int, b: int) -> str:
+    def water_between(self, a: Hex, b: Hex) -> str:
         """ "stream", "river", or nothing between two neighbours."""
         return self.crossings.get((a, b), "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from stavka.games.zitadelle.state import GERMAN, SOVIET
+from stavka.hexes import NO_HEX
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.files import Files
@@ -72,7 +73,7 @@ class Charts:
         self.formation_side = [GERMAN if f.side == "german" else SOVIET for f in tables.formation]
         self.formation_sector = [0 if f.sector == "N" else 1 for f in tables.formation]
         self.values = {grid.index(item.hex): item.value for item in tables.objective if grid.has(item.hex)}  # [12.13]
-        self.belgorod = grid.index(tables.belgorod.hex) if grid.has(tables.belgorod.hex) else -1
+        self.belgorod = grid.index(tables.belgorod.hex) if grid.has(tables.belgorod.hex) else NO_HEX
         self.belgorod_vp = tables.belgorod.value
         self.scoring = grid.hexes(self.values) | (1 << self.belgorod if self.belgorod >= 0 else 0)
         self.scatter = {

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from stavka.engine.offer import members
+from stavka.engine import kinds
+from stavka.engine.kinds import NO_UNIT, Side, indices, units_in
+from stavka.engine.words.forms import Spoken
 from stavka.games.zitadelle.state import GERMAN, SOVIET
+from stavka.hexes import NO_HEX, Column, Hex, Table
 
 if TYPE_CHECKING:
+    from stavka.engine.words import Words
     from stavka.games.zitadelle.files import Files, Unit
     from stavka.hexes import Grid
 
@@ -52,7 +56,7 @@ def designation(unit: Unit, corps: Mapping[str, str]) -> str:
 class Marks(NamedTuple):
     """What a ground unit does in its hex, for the sets of hexes of a position."""
 
-    side: int
+    side: Side
     groups: tuple[int, ...]
     forms: bool  # it is of a corps or army
     support: int  # its kind of support, or -1
@@ -64,7 +68,7 @@ class Marks(NamedTuple):
 class Bonds(NamedTuple):
     """What decides with whom a ground unit may stack."""
 
-    side: int
+    side: Side
     support: int  # its kind of support, or -1
     is_light: bool  # it weighs a battalion
     formation: int  # its corps or army, or -1
@@ -73,18 +77,34 @@ class Bonds(NamedTuple):
 
 
 class Counters:
-    unit_ids: Sequence[str]
+    unit_ids: Table[kinds.Unit, str]
+    side: Table[kinds.Unit, Side]
+    full_steps: Table[kinds.Unit, int]
+    side_units: Table[Side, int]
+    labels: Table[kinds.Unit, Spoken]
+    companies: list[kinds.Unit]
+    whole: list[kinds.Unit]
+    parts: Table[kinds.Unit, list[kinds.Unit]]
+    setup_hex: list[Hex]
+    area: Table[kinds.Unit, str]
+    group: Column[kinds.Unit, tuple[int, ...]]
+    type: Table[kinds.Unit, str]
+    formation: list[int]
+    factor: Table[kinds.Unit, int]
+    rank: Table[kinds.Unit, int]
+    support_kind: Table[kinds.Unit, int]
     stack_limit: int
     battalion_thirds: int
     integrity_units: int
+    words: Words
 
     def load_counters(self, files: Files, grid: Grid) -> None:
         units = files.units
         self.units = units
         self.unit_ids = [unit.id for unit in units]
         corps = {formation.id: formation.label for formation in files.tables.formation}
-        self.labels = [designation(unit, corps) for unit in units]
-        self.side: Sequence[int] = bytes(GERMAN if unit.side == "german" else SOVIET for unit in units)
+        self.labels = [self.words.label(designation(unit, corps)) for unit in units]
+        self.side = tuple(GERMAN if unit.side == "german" else SOVIET for unit in units)
         self.type = [unit.type for unit in units]  # [2.22a, 2.22b]
         self.full_steps = bytes(unit.steps for unit in units)  # [3.11, 6.61a, 6.62a]
         self.formations = files.tables.formation
@@ -125,7 +145,7 @@ class Counters:
         self.dive_bombers = self.those(lambda u: u.type == "dive bomber")
         self.dive_places = itemgetter(*(i for i, u in enumerate(units) if u.type == "dive bomber"))
         self.level_bombers = self.air & ~self.dive_bombers
-        self.companies = [i for i, u in enumerate(units) if u.type == COMPANY]
+        self.companies = [kinds.Unit(i) for i, u in enumerate(units) if u.type == COMPANY]
         companies = self.those(lambda u: u.type == COMPANY)
         self.ground = self.those(lambda u: True) & ~self.air & ~companies  # [13.46a]
         self.combat_units = self.ground & ~self.support_units
@@ -157,14 +177,15 @@ class Counters:
         self.rank = [ranks.get(u.size, -1) if u.side == "soviet" else -1 for u in units]  # [5.12a, 5.12b]
         known: dict[tuple[int, int, str], int] = {}
         self.rank_group = [-1] * len(units)
-        self.group: list[tuple[int, ...]] = []
+        groups: list[tuple[int, ...]] = []
         for i, unit in enumerate(units):
             own: tuple[int, ...] = (self.formation[i],) if self.formation[i] >= 0 else ()
             if self.rank[i] >= 0 and self.combat_units >> i & 1:
                 key = (self.formation[i], self.rank[i], unit.parent or "")  # [2.22f]
                 self.rank_group[i] = known.setdefault(key, len(self.formations) + len(known))
                 own = (*own, self.rank_group[i])
-            self.group.append(own)
+            groups.append(own)
+        self.group = groups
         self.rank_units = [
             self.combat_units & sum(1 << i for i, own in enumerate(self.rank) if own == r) for r in ranks.values()
         ]
@@ -183,7 +204,7 @@ class Counters:
                 bool(self.exerts >> i & 1),
                 self.rank[i],
             )
-            for i in range(len(units))
+            for i in indices(self.side)
         ]
         self.bonds = [
             Bonds(
@@ -194,13 +215,13 @@ class Counters:
                 self.rank[i],
                 self.rank_group[i],
             )
-            for i in range(len(units))
+            for i in indices(self.side)
         ]
 
-    def marchers_of(self, side: int) -> list[tuple[int, int, int]]:
+    def marchers_of(self, side: Side) -> list[tuple[int, int, int]]:
         """Formation, 1 if on foot, and the units of a formation that move alike."""
         found: dict[tuple[int, int, int], int] = {}
-        for i in members(self.combat_units & self.side_units[side]):
+        for i in units_in(self.combat_units & self.side_units[side]):
             if self.formation[i] >= 0:
                 key = self.formation[i], self.foot >> i & 1, self.ignores_toothless >> i & 1
                 found[key] = found.get(key, 0) | 1 << i
@@ -208,9 +229,9 @@ class Counters:
 
     def _belonging(self, units: tuple[Unit, ...]) -> None:
         """Divisions of three, regiments and their battalions, Tiger battalions and their companies."""
-        index = {unit.id: i for i, unit in enumerate(units)}
-        self.whole = [index[u.part_of] if u.part_of else -1 for u in units]
-        self.parts = [[j for j, whole in enumerate(self.whole) if whole == i] for i in range(len(units))]
+        index = {unit.id: kinds.Unit(i) for i, unit in enumerate(units)}
+        self.whole = [index[u.part_of] if u.part_of else NO_UNIT for u in units]
+        self.parts = [[kinds.Unit(j) for j, whole in enumerate(self.whole) if whole == i] for i in range(len(units))]
         self.regiments = self.those(lambda u: u.side == "german" and u.size == "III") & self.combat_units
         self.split_regiments = sum(1 << i for i in range(len(units)) if self.parts[i] and self.regiments >> i & 1)
         self.tiger_battalions = self.those(lambda u: u.type == TIGER)
@@ -229,7 +250,7 @@ class Counters:
 
     def _arrivals(self, units: tuple[Unit, ...], grid: Grid) -> None:
         self.zone = [unit.zone or "" for unit in units]
-        self.setup_hex = [grid.index(unit.hex) if unit.hex else -1 for unit in units]
+        self.setup_hex = [grid.index(unit.hex) if unit.hex else NO_HEX for unit in units]
         wholes = [units[self.whole[i]] if self.whole[i] >= 0 else unit for i, unit in enumerate(units)]
         self.area = [unit.area or "" for unit in wholes]  # [13.42a]
         self.corps_hex = {
@@ -237,35 +258,37 @@ class Counters:
             for hex_, formation in zip(self.setup_hex[::-1], self.formation[::-1], strict=True)
             if hex_ >= 0
         }
-        names = [self.group_name(i) for i in range(len(units))]
+        names = [self.group_name(i) for i in indices(self.side)]
         self.groups = [
             (name, sum(1 << i for i, own in enumerate(names) if own == name)) for name in sorted(set(names), key=last)
         ]  # [3.0a, 3.0b]
-        self.entering: dict[tuple[int, int], int] = {}  # by side and turn
-        self.entrants: tuple[dict[str, int], ...] = ({}, {})  # by side and entry area
-        for i, unit in enumerate(wholes):
+        self.entering: dict[tuple[Side, int], int] = {}  # by side and turn
+        self.entrants: Table[Side, dict[str, int]] = ({}, {})  # by side and entry area
+        for i in indices(self.side):
+            unit = wholes[i]
             if unit.enters:
-                key, area, own = (self.side[i], unit.enters), self.area[i], self.entrants[self.side[i]]
+                key, area = (self.side[i], unit.enters), self.area[i]
+                own: dict[str, int] = self.entrants[self.side[i]]
                 self.entering[key] = self.entering.get(key, 0) | 1 << i  # [11.0]
                 own[area] = own.get(area, 0) | 1 << i
         alike: dict[tuple[object, ...], int] = {}
-        kinds = self.foot, self.light, self.ignores_toothless
+        sorts = self.foot, self.light, self.ignores_toothless
         self.entrant_kind = [
-            alike.setdefault((self.area[i], self.group[i], *(those >> i & 1 for those in kinds)), len(alike))
-            for i in range(len(units))
+            alike.setdefault((self.area[i], self.group[i], *(those >> i & 1 for those in sorts)), len(alike))
+            for i in indices(self.side)
         ]  # a number for all that matters to where a unit can enter
         homes = {unit.parent: unit.zone for unit in units if unit.parent and unit.zone and not unit.model}
         self.model_zone = [homes.get(unit.parent or "", "") or "" if unit.model else "" for unit in units]  # [11.22b]
         self.sector = [0 if unit.sector == "N" else 1 for unit in units]  # [9.13]
 
-    def group_name(self, unit: int) -> str:
+    def group_name(self, unit: kinds.Unit) -> str:
         """The letter of a unit's group; what the Model option adds is a group of its own."""
         whole = self.whole[unit] if self.whole[unit] >= 0 else unit
         return self.zone[whole] or MODEL_GROUP
 
-    def unit_enters(self, unit: int) -> bool:
+    def unit_enters(self, unit: kinds.Unit) -> bool:
         return self.units[unit].enters is not None
 
-    def those_entering(self, side: int, turn: int) -> int:
+    def those_entering(self, side: Side, turn: int) -> int:
         """What the reinforcement schedule of a side says for a turn."""
         return self.entering.get((side, turn), 0)

@@ -5,11 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from stavka.engine.events import HEX, HEXES, PATH, PLAIN, UNIT, Told, Value, die, units_or
+from stavka.engine.events import (
+    AFTER,
+    CHECK,
+    DECIDES,
+    HEX,
+    HEXES,
+    OPENS,
+    PATH,
+    PLAIN,
+    UNIT,
+    Told,
+    Value,
+    die,
+    itemised,
+    units_or,
+)
 from stavka.games.zitadelle.words import WORDS, word
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
+    from stavka.games.zitadelle.state import Position
 
 OUTCOMES: Final = ("nothing", "disrupted", "step lost")
 """What a loss check does."""
@@ -41,8 +57,12 @@ TWO_DICE: Final = die(6, dice=2)
 DIE: Final = die(6)
 DRM: Final = Value(role="modifier")
 """A modifier, said without its plus sign."""
+SHOT_LINES: Final = itemised(lambda g, what, lang: word("modifier", what, lang))
+"""The modifiers of a shot, behind their sum."""
+SHIFTS: Final = itemised(lambda g, what, lang: word("shift", what, lang))
+"""The shifts of an assault, behind its column."""
 COLUMN: Final = Value(lambda g, s, value, lang: g.crt_names[value], role="column")
-SIDE: Final = named(lambda g, value, lang: word("owner", g.sides[value], lang))
+SIDE: Final = named(lambda g, value, lang: WORDS.side("owner", g.sides[value], lang))
 FORMATION: Final = named(lambda g, value, lang: g.formations[value].label)
 RESULT: Final = named(lambda g, value, lang: word("result", value, lang))
 OUTCOME: Final = named(lambda g, value, lang: word("check", OUTCOMES[value], lang))
@@ -66,14 +86,14 @@ def gave_hex(g: Zitadelle, values: Mapping[str, Any], lang: str) -> str:
     return f"{g.grid.number(values['hex'])} {g.place_name(values['hex'], lang)}".rstrip()
 
 
-def loss_check(g: Zitadelle, values: Mapping[str, Any], lang: str) -> Mapping[str, object]:
+def loss_check(g: Zitadelle, s: Position, values: Mapping[str, Any], lang: str) -> Mapping[str, object]:
     return {"total": values["dice"] + values["drm"], "lethal": g.lethal}
 
 
 # -- the events -------------------------------------------------------------------------------------------------------
 
 EVENTS: Final[Mapping[str, Told]] = {
-    "turn": Told(turn=PLAIN),
+    "turn": Told(begins="turn", card=OPENS("turn"), turn=PLAIN),
     # set-up
     "set up": Told(unit=UNIT, hex=HEX),
     "set up done": Told(side=SIDE),
@@ -83,36 +103,52 @@ EVENTS: Final[Mapping[str, Told]] = {
     "split": Told(unit=UNIT, units=UNITS),
     "combined": Told(unit=UNIT),
     "tigers attached": Told(unit=UNIT, host=UNIT),
-    "tigers lost": Told(unit=UNIT, host=UNIT),
+    "tigers lost": Told(card=AFTER, unit=UNIT, host=UNIT),
     "sequence": Told(alternative=SEQUENCE),
     # air units
-    "dive bomber placed": Told(unit=UNIT, hex=HEX),
+    "dive bomber placed": Told(begins="other", unit=UNIT, hex=HEX),
     "level bomber assigned": Told(unit=UNIT, formation=FORMATION),
-    "bombing": Told(unit=UNIT, formation=FORMATION, die=DIE, hit=HIT, gave=as_said("hit", HIT)),
-    "scatter": Told(unit=UNIT, dice=TWO_DICE, hex=HEX, gave=gave_hex),
-    "scatter off": Told(unit=UNIT, dice=TWO_DICE, gave=lambda g, values, lang: word("word", "off map", lang)),
+    "bombing": Told(card=OPENS("air"), unit=UNIT, formation=FORMATION, die=DIE, hit=HIT, gave=as_said("hit", HIT)),
+    "scatter": Told(card=OPENS("air"), unit=UNIT, dice=TWO_DICE, hex=HEX, gave=gave_hex),
+    "scatter off": Told(
+        card=OPENS("air"), unit=UNIT, dice=TWO_DICE, gave=lambda g, values, lang: word("word", "off map", lang)
+    ),
     # fire
     "shot": Told(
+        begins="other",
+        card=OPENS("fire"),
         unit=UNIT,
         hex=HEX,
         dice=TWO_DICE,
         drm=DRM,
+        lines=SHOT_LINES,
         number=PLAIN,
         armour=PLAIN,
         hit=HIT,
         own=OWN_SIDE,
         gave=as_said("hit", HIT),
     ),
-    "step lost": Told(unit=UNIT, hex=HEX),
-    "eliminated": Told(unit=UNIT, hex=HEX),
-    "morale falls": Told(formation=FORMATION, level=PLAIN),
+    "step lost": Told(card=AFTER, unit=UNIT, hex=HEX),
+    "eliminated": Told(card=AFTER, unit=UNIT, hex=HEX),
+    "morale falls": Told(card=AFTER, formation=FORMATION, level=PLAIN),
     "morale recovers": Told(formation=FORMATION, level=PLAIN),
     # assaults
-    "assault": Told(units=UNITS, hexes=HEXES, attack=PLAIN, defence=PLAIN, ratio=COLUMN, column=COLUMN),
+    "assault": Told(
+        begins="combat",
+        card=OPENS("combat"),
+        units=UNITS,
+        hexes=HEXES,
+        attack=PLAIN,
+        defence=PLAIN,
+        ratio=COLUMN,
+        column=COLUMN,
+        lines=SHIFTS,
+    ),
     "assault result": Told(
-        dice=TWO_DICE, column=COLUMN, result=RESULT, gave=lambda g, values, lang: str(values["result"])
+        card=DECIDES, dice=TWO_DICE, column=COLUMN, result=RESULT, gave=lambda g, values, lang: str(values["result"])
     ),
     "loss check": Told(
+        card=CHECK,
         unit=UNIT,
         dice=TWO_DICE,
         drm=DRM,
@@ -121,32 +157,34 @@ EVENTS: Final[Mapping[str, Told]] = {
         adds=loss_check,
         gave=as_said("what", OUTCOME),
     ),
-    "no retreat": Told(unit=UNIT, hex=HEX),
-    "retreats": Told(unit=UNIT, path=PATH),
-    "excess": Told(unit=UNIT, hex=HEX),
-    "advances": Told(unit=UNIT, path=PATH),
+    "no retreat": Told(card=AFTER, unit=UNIT, hex=HEX),
+    "retreats": Told(card=AFTER, unit=UNIT, path=PATH),
+    "excess": Told(card=AFTER, unit=UNIT, hex=HEX),
+    "advances": Told(card=AFTER, unit=UNIT, path=PATH),
     # movement
-    "moves": Told(unit=UNIT, path=PATH, left=POINTS_LEFT),
+    "moves": Told(begins="other", unit=UNIT, path=PATH, left=POINTS_LEFT),
     "breakdown": Told(
+        card=CHECK,
         unit=UNIT,
         die=DIE,
         left=POINTS_LEFT,
-        gave=lambda g, values, lang: WORDS.say(lang, "scene", "points left", left=values["left"]),
+        gave=as_said("left", POINTS_LEFT),
     ),
-    "mines": Told(unit=UNIT, die=DIE, gave=lambda g, values, lang: ""),
-    "mines stop": Told(unit=UNIT, hex=HEX),
+    "mines": Told(card=CHECK, unit=UNIT, die=DIE, gave=lambda g, values, lang: ""),
+    "mines stop": Told(card=AFTER, unit=UNIT, hex=HEX),
     "minimum move": Told(
+        card=CHECK,
         unit=UNIT,
         hex=HEX,
         dice=TWO_DICE,
         success=SUCCESS,
         gave=as_said("success", SUCCESS),
     ),
-    "reinforcements": Told(side=SIDE, units=UNITS),
-    "chit played": Told(box=PLAIN, chit=PLAIN),
-    "enters": Told(unit=UNIT, hex=HEX),
+    "reinforcements": Told(begins="other", card=OPENS("reinforcements"), side=SIDE, units=UNITS),
+    "chit played": Told(card=OPENS("draw"), box=PLAIN, chit=PLAIN),
+    "enters": Told(begins="other", unit=UNIT, hex=HEX),
     # victory
-    "taken": Told(hex=HEX, side=SIDE),
-    "belgorod": Told(),
-    "victory": Told(points=PLAIN, result=RESULT),
+    "taken": Told(card=AFTER, hex=HEX, side=SIDE),
+    "belgorod": Told(card=AFTER),
+    "victory": Told(card=OPENS("victory"), points=PLAIN, result=RESULT),
 }

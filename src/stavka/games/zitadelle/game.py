@@ -10,10 +10,12 @@ from typing import Any, Final
 
 from stavka.data.gamefiles import defaults
 from stavka.engine.catalogue import catalogue_in
+from stavka.engine.kinds import Unit, numbered
 from stavka.engine.machine import chosen, steps_by_name
 from stavka.engine.once import once
 from stavka.engine.redacting import RedactingGame
 from stavka.engine.state import Json
+from stavka.engine.words.forms import Spoken
 from stavka.games.zitadelle import view as views
 from stavka.games.zitadelle import words
 from stavka.games.zitadelle.board import Board
@@ -50,7 +52,7 @@ from stavka.games.zitadelle.rules.c11_reinforcements import (
 )
 from stavka.games.zitadelle.rules.c12_victory import victory_points as victory
 from stavka.games.zitadelle.rules.c13_optional_rules.panzer_battalions import AttachTigers, Organise, SplitBefore, Which
-from stavka.games.zitadelle.state import Position, derive
+from stavka.games.zitadelle.state import GERMAN, SOVIET, Position, derive
 
 STEPS: Final = steps_by_name(
     GameTurns(),
@@ -127,7 +129,7 @@ class Zitadelle(Board, Counters, Charts, RedactingGame[Position]):
         self.load_board(files)
         self.load_counters(files, self.grid)
         self.reacher_of = [
-            self.reachers[side][self.foot >> i & 1] for i, side in enumerate(self.side)
+            self.reachers[side][self.foot >> i & 1] for i, side in numbered(self.side)
         ]  # [2.3f, 2.3h, 2.22d, 8.12b, 13.48]
         self.load_display(files, self.grid)
         self.name_options()
@@ -136,7 +138,7 @@ class Zitadelle(Board, Counters, Charts, RedactingGame[Position]):
         self.data_hash, self.rules_hash = files.hash, self.catalogue.hash
         self.scenarios = {item.id: item for item in files.scenarios.scenario}
         self.tolls = lru_cache(1024)(partial(find_tolls, self))
-        self.doors = [find_doors(self, side) for side in range(len(self.sides))]
+        self.doors = [find_doors(self, side) for side in (GERMAN, SOVIET)]
         self.entry_room = lru_cache(256)(partial(find_entry_room, self))
         self.entry_costs = lru_cache(1024)(partial(find_entry_costs, self))
         self.entry_ways = lru_cache(1024)(partial(find_entry_ways, self))
@@ -185,7 +187,7 @@ class Zitadelle(Board, Counters, Charts, RedactingGame[Position]):
         points = victory.victory_points(self, s)
         return {"total": sum(points.values()), "by_rule": points}
 
-    def label(self, s: Position, unit: int) -> str:
+    def label(self, s: Position, unit: Unit) -> Spoken:
         return self.labels[unit]
 
     def figures(self, s: Position) -> dict[str, float]:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from array import array
 from typing import TYPE_CHECKING, Any, Final
 
 from stavka.engine.columns import cache, counts, derived, number, numbers
+from stavka.engine.kinds import Side, Unit, numbered
 from stavka.engine.state import UnitState
+from stavka.hexes import Column, Hex
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
 
-GERMAN, SOVIET = 0, 1
+GERMAN, SOVIET = Side(0), Side(1)
 
 # Where a unit is when it is not in a hex. A level bomber over an army is at OVER - formation.
-OFF, ELIMINATED, COMING, DUE, REMOVED, ATTACHED, BASE, RETREATING = range(-1, -9, -1)
+OFF, ELIMINATED, COMING, DUE, REMOVED, ATTACHED, BASE, RETREATING = map(Hex, range(-1, -9, -1))
 OVER: Final = -100
 PLACE_NAMES: Final = {
     OFF: "off",
@@ -48,25 +49,25 @@ class Position(UnitState):
     bombed: bytearray = counts()  # PM-1 markers, by formation
     arrived: bytearray = counts()  # units entered this turn, by formation
     chits: bytearray = counts()  # the chit in each box of the variable entry (0: none yet, else its number + 1)
-    hosts: array[int] = numbers()  # the regiment that each Tiger company is attached to, or -1
+    hosts: Column[int, Unit] = numbers()  # the regiment that each Tiger company is attached to, or -1
 
     # Who is in each hex, and what follows from it for each side.
-    at: dict[int, int] = derived(dict)  # hex -> ground units
-    occupied: list[int] = derived(list)  # hexes with combat units, by side
-    soft: list[int] = derived(list)  # hexes with non-armoured units, by side
-    hard: list[int] = derived(list)  # hexes with armoured units, by side
-    exert: list[int] = derived(list)  # hexes with units that exert a ZOC, by side
-    full: list[int] = derived(list)  # hexes without room for a battalion, by side
-    crowd: list[int] = derived(list)  # hexes without room for a regiment or brigade, by side
-    formed: list[int] = derived(list)  # hexes with units of a corps or army (not HQs), by side
+    at: dict[Hex, int] = derived(dict)  # hex -> ground units
+    occupied: Column[Side, int] = derived(list)  # hexes with combat units, by side
+    soft: Column[Side, int] = derived(list)  # hexes with non-armoured units, by side
+    hard: Column[Side, int] = derived(list)  # hexes with armoured units, by side
+    exert: Column[Side, int] = derived(list)  # hexes with units that exert a ZOC, by side
+    full: Column[Side, int] = derived(list)  # hexes without room for a battalion, by side
+    crowd: Column[Side, int] = derived(list)  # hexes without room for a regiment or brigade, by side
+    formed: Column[Side, int] = derived(list)  # hexes with units of a corps or army (not HQs), by side
     groups: list[int] = derived(list)  # hexes of each formation, and of each division or corps of a stacking rank
     ranks: list[int] = derived(list)  # hexes with Soviet regiments, with Soviet brigades
     support: list[int] = derived(list)  # hexes with bombardment units, with engineers
     tigers: int = derived()  # units with a Tiger company
     due: int = derived()  # units that are due to enter
     tolls: tuple[tuple[int, int], ...] = derived()  # what air interdiction adds for Soviet units, and where
-    zones: list[int] = derived(list)  # hexes in the side's ZOC, -1 until somebody asks
-    hard_zones: list[int] = derived(list)  # those exerted by units with AT strength, -1 until somebody asks
+    zones: Column[Side, int] = derived(list)  # hexes in the side's ZOC, -1 until somebody asks
+    hard_zones: Column[Side, int] = derived(list)  # those exerted by units with AT strength, -1 until somebody asks
 
     # What holds until something moves.
     memo: tuple[tuple[Any, ...], Any] | None = cache(None)  # what has just been worked out for an offer
@@ -82,14 +83,14 @@ def derive(g: Zitadelle, s: Position) -> None:
     s.groups, s.ranks, s.support = [0] * len(g.group_units), [0, 0], [0, 0]
     s.zones, s.hard_zones = [-1, -1], [-1, -1]
     s.tigers = sum(1 << host for host in s.hosts if host >= 0)
-    s.due = sum(1 << unit for unit, place in enumerate(s.place) if place == DUE)
+    s.due = sum(1 << unit for unit, place in numbered(s.place) if place == DUE)
     s.tolls = g.tolls(g.dive_places(s.place))
-    for unit, place in enumerate(s.place):
+    for unit, place in numbered(s.place):
         if place >= 0 and g.ground >> unit & 1:
             put(g, s, unit, place)
 
 
-def put(g: Zitadelle, s: Position, unit: int, hex_: int) -> None:
+def put(g: Zitadelle, s: Position, unit: Unit, hex_: Hex) -> None:
     """Place a ground unit in a hex: nothing but the bookkeeping."""
     mask = 1 << unit
     before = s.at.get(hex_, 0)
@@ -103,7 +104,7 @@ def put(g: Zitadelle, s: Position, unit: int, hex_: int) -> None:
         shift(g, s, unit, 1 << hex_)
 
 
-def shift(g: Zitadelle, s: Position, unit: int, hexes: int) -> None:
+def shift(g: Zitadelle, s: Position, unit: Unit, hexes: int) -> None:
     """A unit leaves a hex in which it was alone, comes into a vacant one, or both: what it does in these hexes."""
     side, groups, forms, kind, is_hard, exerts, rank = g.marks[unit]
     for group in groups:
@@ -125,7 +126,7 @@ def shift(g: Zitadelle, s: Position, unit: int, hexes: int) -> None:
         s.ranks[rank] ^= hexes
 
 
-def join(g: Zitadelle, s: Position, unit: int, here: int, bit: int) -> None:
+def join(g: Zitadelle, s: Position, unit: Unit, here: int, bit: int) -> None:
     """What a unit does in a hex in which others are; here: all of them; bit: the hex."""
     side, mask = g.side[unit], 1 << unit
     for group in g.group[unit]:
@@ -160,12 +161,12 @@ def stack_load(g: Zitadelle, units: int) -> int:
     return g.regiment_thirds * heavy + g.battalion_thirds * light  # [5.11a, 5.15, 5.16]
 
 
-def present(s: Position, side: int) -> int:
+def present(s: Position, side: Side) -> int:
     """Hexes with ground units of a side of any kind: bombardment and engineer units, which are German, too (Z18)."""
     return s.occupied[side] | s.support[0] | s.support[1] if side == GERMAN else s.occupied[side]
 
 
-def lift(g: Zitadelle, s: Position, unit: int, place: int) -> None:
+def lift(g: Zitadelle, s: Position, unit: Unit, place: Hex) -> None:
     """Take a ground unit out of its hex into `place` (a code below zero): nothing but the bookkeeping."""
     mask, hex_ = 1 << unit, s.place[unit]
     s.place[unit] = place
@@ -181,7 +182,7 @@ def lift(g: Zitadelle, s: Position, unit: int, place: int) -> None:
         shift(g, s, unit, 1 << hex_)
 
 
-def part(g: Zitadelle, s: Position, unit: int, here: int, keep: int) -> None:
+def part(g: Zitadelle, s: Position, unit: Unit, here: int, keep: int) -> None:
     """What a unit that leaves others no longer does in a hex; here: who is left; keep: all hexes but this one."""
     side = g.side[unit]
     for group in g.group[unit]:
@@ -197,7 +198,7 @@ def part(g: Zitadelle, s: Position, unit: int, here: int, keep: int) -> None:
     part_fighter(g, s, unit, here, keep)
 
 
-def part_fighter(g: Zitadelle, s: Position, unit: int, here: int, keep: int) -> None:
+def part_fighter(g: Zitadelle, s: Position, unit: Unit, here: int, keep: int) -> None:
     """What a combat unit that leaves others no longer does in a hex, beyond what every unit does."""
     side, mask = g.side[unit], 1 << unit
     if not here & g.combat_units:
@@ -222,7 +223,7 @@ def part_fighter(g: Zitadelle, s: Position, unit: int, here: int, keep: int) -> 
             s.crowd[side] &= keep
 
 
-def move(g: Zitadelle, s: Position, unit: int, hex_: int) -> None:
+def move(g: Zitadelle, s: Position, unit: Unit, hex_: Hex) -> None:
     """Take a ground unit from one hex to another."""
     mask, origin = 1 << unit, s.place[unit]
     if s.at[origin] != mask or hex_ in s.at or g.bulky & mask:
@@ -236,7 +237,7 @@ def move(g: Zitadelle, s: Position, unit: int, hex_: int) -> None:
     shift(g, s, unit, 1 << origin | 1 << hex_)
 
 
-def fly(g: Zitadelle, s: Position, unit: int, place: int) -> None:
+def fly(g: Zitadelle, s: Position, unit: Unit, place: Hex) -> None:
     """Take an air unit to a hex, or to a code below zero."""
     s.place[unit] = place
     s.tolls = g.tolls(g.dive_places(s.place))

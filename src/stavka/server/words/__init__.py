@@ -5,10 +5,24 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Final
 
+from starlette.datastructures import Headers, QueryParams
+from starlette.types import Scope
+
 from stavka.engine.machine import Game
-from stavka.engine.words import Message, Words
+from stavka.engine.words import ENGLISH, LANGUAGES, Message, Words
 
 SERVER: Final = Words(Path(__file__).parent)
+
+
+def asked_language(scope: Scope) -> str:
+    """The language in which a request is answered: that of its address (`?lang=`), or the first of its header
+    Accept-Language that there is, or English."""
+    asked = QueryParams(scope.get("query_string", b"")).get("lang", "")
+    if asked in LANGUAGES:
+        return asked
+    accepted = Headers(scope=scope).get("accept-language", "")
+    wanted = (part.partition(";")[0].strip().lower()[:2] for part in accepted.split(","))
+    return next((lang for lang in wanted if lang in LANGUAGES), ENGLISH)
 
 
 def refusal(key: str, **values: object) -> Message:
@@ -17,7 +31,7 @@ def refusal(key: str, **values: object) -> Message:
 
 def note(game: Game[Any], key: str, side: str, lang: str) -> str:
     """A note on what a side has done."""
-    return SERVER.say(lang, "note", key, side=game.words.word("side", side, lang))
+    return SERVER.say(lang, "note", key, side=game.words.side("side", side, lang))
 
 
 def state(key: str, lang: str) -> str:

@@ -9,7 +9,8 @@ import pytest
 from agents import walks
 from stavka.agents.missions import Body, Mission, assign
 from stavka.engine.frames import Frame
-from stavka.engine.offer import OPTION, Offer, Pick, members
+from stavka.engine.kinds import Option, hexes_in, units_in
+from stavka.engine.offer import OPTION, Offer, Pick
 from stavka.games import opponents
 from stavka.games.luki.agents.chart import Effect, Spread, chart_of, left
 from stavka.games.luki.agents.german import GermanCommander
@@ -23,6 +24,7 @@ from stavka.games.luki.rules.c06_supply.supply_lines import supplied
 from stavka.games.luki.rules.c09_reinforcements import SCHEDULED, DrawingUnits, Placing
 from stavka.games.luki.rules.c13_miscellaneous.garrison import Converting, Releasing
 from stavka.games.luki.state import DUE, GERMAN, SOVIET, UNSEEN, Position, derive, put
+from stavka.hexes import Hex
 
 GAME = load()
 HEX = GAME.grid.index
@@ -139,7 +141,7 @@ def test_strongpoints_are_where_they_were_set_up() -> None:
     seen = GAME.see(s, SOVIET).position
     assert seen.place[GAME.unit_index("ge.wl.bud")] == UNSEEN or seen.place[GAME.unit_index("ge.wl.zitad")] == UNSEEN
     whole = guessed(GAME, seen, SOVIET)
-    assert {GAME.unit_ids[unit] for unit in members(whole.at[HEX("2413")])} == {"ge.wl.zitad", "ge.wl.bud"}
+    assert {GAME.unit_ids[unit] for unit in units_in(whole.at[HEX("2413")])} == {"ge.wl.zitad", "ge.wl.bud"}
 
 
 def test_a_formation_lies_together() -> None:
@@ -211,7 +213,7 @@ def soviet() -> SovietCommander:
     return commander
 
 
-def numbers(hexes: Iterable[int]) -> set[str]:
+def numbers(hexes: Iterable[Hex]) -> set[str]:
     return {GAME.grid.number(hex_) for hex_ in hexes}
 
 
@@ -244,7 +246,7 @@ def test_a_german_unit_keeps_its_gate_open() -> None:
 
 def test_no_way_leads_from_one_zone_of_a_strongpoint_into_another() -> None:
     """2311 and 2212 are both next to the city: back to 2211 (2 halves), then in again (2 and the rest of a move, 6)."""
-    forts = GAME.grid.hexes(members(GAME.luki))
+    forts = GAME.grid.hexes(hexes_in(GAME.luki))
     assert chart_of(GAME).roads(forts).toward(1 << HEX("2212"), 1)[HEX("2311")] == 2 + 2 + 6
 
 
@@ -303,7 +305,7 @@ def test_reinforcements_come_by_the_box_where_trains_end_far_behind_the_front(fr
     rail = sum(1 << HEX(number) for number in ("2600", "2601", "2602", "2603"))
     offer = Offer(SOVIET, hexes=rail, options=GAME.BOX | GAME.WAIT)
     kind, index = LukiPlayer(GAME, 1).choose(GAME.see(s, SOVIET), offer)
-    assert (GAME.option_names[index] if kind == OPTION else GAME.grid.number(index)) == picked
+    assert (GAME.option_names[Option(index)] if kind == OPTION else GAME.grid.number(Hex(index))) == picked
 
 
 def test_a_railway_is_worth_more_the_more_stacks_cut_it() -> None:

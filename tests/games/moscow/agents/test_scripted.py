@@ -8,6 +8,7 @@ import pytest
 
 from agents import walks
 from stavka.engine.frames import Frame
+from stavka.engine.kinds import last_option
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick
 from stavka.games import opponents
 from stavka.games.moscow.agents.chart import FOOT, MOTORIZED, chart_of
@@ -15,7 +16,7 @@ from stavka.games.moscow.agents.fights import Fights
 from stavka.games.moscow.agents.lifelines import lifelines
 from stavka.games.moscow.agents.moves import Moves
 from stavka.games.moscow.agents.places import Places
-from stavka.games.moscow.agents.scripted import MoscowPlayer
+from stavka.games.moscow.agents.scripted import MoscowPlayer, frozen
 from stavka.games.moscow.agents.weights import ATTACKER_WEIGHTS, DEFENDER_WEIGHTS, Weights
 from stavka.games.moscow.files import parse_result
 from stavka.games.moscow.game import load
@@ -42,6 +43,7 @@ from stavka.games.moscow.state import (
     shift,
     spend,
 )
+from stavka.hexes import NO_HEX, Hex
 
 GAME = load()
 AT = GAME.grid.index
@@ -219,10 +221,10 @@ def test_who_is_hemmed_in_is_lost_when_he_has_to_retreat() -> None:
     around = ("MT0404", "MT0504", "MT0505", "MT0406", "MT0305", "MT0304")
     names = ("ax.eb.i35", "ax.eb.ii35", "ax.eb.k34", "ax.eb.i12", "ax.eb.pi79", "ax.eb.aa7")
     s = laid({"so.5ab.i201": "MT0405", **dict(zip(names, around, strict=True))})
-    lost, _ = fights(s).fate(units("so.5ab.i201"), AT("MT0405"), 1, -1)
+    lost, _ = fights(s).fate(units("so.5ab.i201"), AT("MT0405"), 1, NO_HEX)
     assert lost == pytest.approx(fights(s).unit_worth(UNIT_OF("so.5ab.i201")))
     free = laid({"so.5ab.i201": "MT0405", "ax.eb.i35": "MT0404"})
-    assert fights(free).fate(units("so.5ab.i201"), AT("MT0405"), 1, -1) == (0.0, 0.0)
+    assert fights(free).fate(units("so.5ab.i201"), AT("MT0405"), 1, NO_HEX) == (0.0, 0.0)
 
 
 def test_a_step_of_armor_is_a_point_for_the_enemy() -> None:
@@ -257,7 +259,7 @@ def test_supply_concerns_who_has_to_win_points_and_asking_changes_nothing() -> N
 def test_who_has_objectives_to_take_plays_for_them(scenario: str, takers: set[int]) -> None:
     """The Soviet side of Artemki attacks, and Artemki, Utitsy and Borodino are what the German side can take."""
     for side in (GERMAN, SOVIET):
-        commander = MoscowPlayer(GAME, 1).commanders[side]
+        commander = frozen(GAME, 1).commanders[side]
         commander.begin(blank(GAME, scenario))
         assert commander.w == (ATTACKER_WEIGHTS if side in takers else DEFENDER_WEIGHTS)
 
@@ -270,7 +272,7 @@ def decided(s: Position, *frames: Frame) -> Pick:
 
 
 def option(bit: int) -> Pick:
-    return OPTION, bit.bit_length() - 1
+    return OPTION, last_option(bit)
 
 
 def test_it_attacks_an_objective_in_strength_and_not_in_weakness() -> None:
@@ -331,7 +333,7 @@ def test_whoever_comes_in_takes_the_way_to_the_front() -> None:
     shelve(s, UNIT_OF("ax.sa.i33"), DUE)
     kind, hex_ = decided(s, MovementPhase(GERMAN), Entering(UNIT_OF("ax.sa.i33")))
     assert kind == HEX
-    assert GAME.grid.number(hex_) in ("MT0332", "MT0432")
+    assert GAME.grid.number(Hex(hex_)) in ("MT0332", "MT0432")
 
 
 def test_somebody_goes_into_an_objective_that_has_been_emptied() -> None:

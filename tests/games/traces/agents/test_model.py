@@ -10,6 +10,7 @@ from stavka.games.traces.agents.sense import Sense
 from stavka.games.traces.agents.weights import SCRIPTED
 from stavka.games.traces.game import load
 from stavka.games.traces.state import Position
+from stavka.hexes import Hex
 
 GAME = load()
 
@@ -17,7 +18,7 @@ GAME = load()
 def test_models_play_a_turn_with_one_line_for_each_chit(monkeypatch: pytest.MonkeyPatch) -> None:
     lines: list[tuple[int, bytes]] = []
 
-    def counted(sense: Sense) -> list[int]:
+    def counted(sense: Sense) -> list[Hex]:
         lines.append(moment_of(sense.s))
         return find_line(sense)
 

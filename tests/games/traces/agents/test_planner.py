@@ -6,12 +6,13 @@ import pytest
 
 from stavka.agents.choice import Effort
 from stavka.engine.agent import Sight
+from stavka.engine.kinds import Side
 from stavka.engine.offer import ROLL, Offer, Pick
 from stavka.games import opponents
 from stavka.games.traces.agents.futures import Idea, TracesFutures
 from stavka.games.traces.agents.planner import AFTER, EFFORT, LESS, TRIED, Planner
-from stavka.games.traces.agents.portfolio import PLANNED
 from stavka.games.traces.agents.scripted import ScriptedPlayer
+from stavka.games.traces.agents.weights import SCRIPTED
 from stavka.games.traces.game import load
 from stavka.games.traces.state import AXIS, SOVIET, Position
 from stavka.studies.play import weighted
@@ -57,7 +58,7 @@ def lead(player: Planner, s: Position, seat: int, count: int, rng: Random) -> li
     while len(picks) < count and not s.result:
         offer = GAME.offers(s)[0]
         if offer.chance is not None:
-            pick = ROLL, weighted(rng, offer.chance)
+            pick: Pick = (ROLL, weighted(rng, offer.chance))
         else:
             agent = player if offer.seat == seat else other
             pick = agent.choose(GAME.see(s, offer.seat), offer)
@@ -90,7 +91,7 @@ def test_the_same_seed_decides_the_same_whatever_was_thought_before(modes: list[
 
 
 @pytest.mark.parametrize("side", [SOVIET, AXIS])
-def test_it_takes_what_is_offered_through_a_turn(modes: list[tuple[Position, Offer]], side: int) -> None:
+def test_it_takes_what_is_offered_through_a_turn(modes: list[tuple[Position, Offer]], side: Side) -> None:
     """`lead` asserts it, pick by pick."""
     s, offer = next((s, offer) for s, offer in modes if GAME.side_of(s, offer.seat) == side)
     assert len(lead(Hasty(GAME, 1), s, offer.seat, 150, Random(3))) == 150
@@ -122,7 +123,7 @@ def test_an_activation_right_after_a_pick_that_was_tried_costs_less(monkeypatch:
     """What OKH does and the activation that comes of it are one wait; the next activation has its full effort again."""
     efforts: list[tuple[str, Effort]] = []
 
-    def think(self: Planner, sight: Sight[Position], side: int, ideas: list[Idea], effort: Effort) -> int:
+    def think(self: Planner, sight: Sight[Position], side: Side, ideas: list[Idea], effort: Effort) -> int:
         efforts.append((sight.position.stack[-1].step, effort))
         return 0
 
@@ -142,14 +143,14 @@ def test_a_planner_that_doubts_everything_is_the_script(modes: list[tuple[Positi
 
     s, offer = modes[3]
     planned = lead(Doubting(GAME, 4), s, offer.seat, 25, Random(5))
-    script = lead(ScriptedPlayer(GAME, 4, PLANNED), s, offer.seat, 25, Random(5))  # type: ignore[arg-type]
+    script = lead(ScriptedPlayer(GAME, 4, SCRIPTED), s, offer.seat, 25, Random(5))  # type: ignore[arg-type]
     assert planned == script
 
 
 def test_its_plans_are_different_and_the_script_comes_first(modes: list[tuple[Position, Offer]]) -> None:
     for s, offer in modes[:2]:
         plans = Planner(GAME, 1).plans(GAME.see(s, offer.seat), offer, GAME.side_of(s, offer.seat))
-        script = ScriptedPlayer(GAME, 1, PLANNED)
+        script = ScriptedPlayer(GAME, 1, SCRIPTED)
         assert plans[0][1].pick == script.choose(GAME.see(s, offer.seat), offer)
         commander = script.commanders[GAME.side_of(s, offer.seat)]
         assert commander.plan is not None and all(idea.plan is not None for _, idea in plans)
@@ -162,7 +163,7 @@ def test_its_plans_are_different_and_the_script_comes_first(modes: list[tuple[Po
 def test_a_pick_is_chosen_by_what_comes_of_it(step: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the script would choose, a pick that wins the game is taken."""
     ((s, offer),) = moments("race", 2, {step}, 1)
-    script = ScriptedPlayer(GAME, 1, PLANNED).choose(GAME.see(s, offer.seat), offer)
+    script = ScriptedPlayer(GAME, 1, SCRIPTED).choose(GAME.see(s, offer.seat), offer)
     assert len(list(offer)) > 1
     for pick in offer:
         if pick == script:

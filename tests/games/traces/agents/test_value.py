@@ -2,10 +2,11 @@
 
 import pytest
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import hexes_in, members, units_in
 from stavka.games.traces.agents import value
-from stavka.games.traces.agents.portfolio import PLANNED, foci, variants, ways
+from stavka.games.traces.agents.portfolio import foci, variants, ways
 from stavka.games.traces.agents.sense import Sense
+from stavka.games.traces.agents.weights import SCRIPTED
 from stavka.games.traces.game import load
 from stavka.games.traces.rules.c04_sequence_of_play.game_turn import activate_hq
 from stavka.games.traces.rules.c07_luftwaffe import DrawingMarkers
@@ -13,6 +14,7 @@ from stavka.games.traces.rules.c09_movement import movement_allowance
 from stavka.games.traces.rules.c10_combat.attacks import ratio_column
 from stavka.games.traces.rules.c12_special_rules.control import take_crossing
 from stavka.games.traces.state import AXIS, ELIMINATED, SOVIET, Position, lift, put
+from stavka.hexes import Hex
 
 GAME = load()
 
@@ -63,7 +65,7 @@ def test_losses_speak_for_the_other_side(scenario: str) -> None:
     plain = value.soviet_chance(GAME, opening(scenario), SOVIET)
     for side in (SOVIET, AXIS):
         s = opening(scenario)
-        own = [u for u in members(GAME.side_units[side] & GAME.combat_units) if s.place[u] >= 0]
+        own = [u for u in units_in(GAME.side_units[side] & GAME.combat_units) if s.place[u] >= 0]
         ordered = [u for u in own if not s.orders >> s.place[u] & 1]
         for unit in ordered[:6]:
             lift(GAME, s, unit, ELIMINATED)
@@ -75,13 +77,13 @@ def test_losses_speak_for_the_other_side(scenario: str) -> None:
 def test_a_city_under_an_order_that_may_fall_is_a_danger() -> None:
     """An empty city with Soviet tanks at its gates: one attack takes it, which happens with the chance FALL."""
     s = opening("campaign")
-    city = next(members(s.orders))
-    for unit in members(s.at.get(city, 0)):
+    city = next(hexes_in(s.orders))
+    for unit in units_in(s.at.get(city, 0)):
         lift(GAME, s, unit, ELIMINATED)
-    tank = next(u for u in members(GAME.side_units[SOVIET] & GAME.mechanised) if s.place[u] >= 0)
+    tank = next(u for u in units_in(GAME.side_units[SOVIET] & GAME.mechanised) if s.place[u] >= 0)
     near = next(hex_ for hex_, _ in GAME.attack_sides[city] if not s.at.get(hex_))
-    lift(GAME, s, tank, near)
-    put(GAME, s, tank, near)
+    lift(GAME, s, tank, Hex(near))
+    put(GAME, s, tank, Hex(near))
     assert value.fall_chance(Sense(GAME, s, AXIS, value.PLAIN)) >= value.FALL
     s.orders = 0
     assert value.fall_chance(Sense(GAME, s, AXIS, value.PLAIN)) == 0
@@ -90,23 +92,23 @@ def test_a_city_under_an_order_that_may_fall_is_a_danger() -> None:
 def test_a_headquarters_walks_into_a_city_that_is_left_empty() -> None:
     """No Soviet Combat Unit is near, but an HQ within its movement: it takes an empty city, not one with a garrison."""
     s = opening("race")
-    city = next(members(s.orders))
-    for unit in members(GAME.side_units[SOVIET] | s.at.get(city, 0)):
+    city = next(hexes_in(s.orders))
+    for unit in units_in(GAME.side_units[SOVIET] | s.at.get(city, 0)):
         if s.place[unit] >= 0:
             lift(GAME, s, unit, ELIMINATED)
-    hq = next(members(GAME.hq_units & GAME.side_units[SOVIET]))
+    hq = next(units_in(GAME.hq_units & GAME.side_units[SOVIET]))
     allowance = movement_allowance(GAME, s, hq)
     for away, fears in ((allowance, True), (allowance + 1, False)):
-        hex_ = next(h for h in members(GAME.grid.all) if GAME.grid.distance(h, city) == away and not s.at.get(h))
+        hex_ = next(h for h in hexes_in(GAME.grid.all) if GAME.grid.distance(h, city) == away and not s.at.get(h))
         put(GAME, s, hq, hex_)
         sense = Sense(GAME, s, AXIS, value.PLAIN)
         assert sense.is_open(city) is fears
         assert (value.fall_chance(sense) >= value.FALL) is fears
         lift(GAME, s, hq, ELIMINATED)
-    garrison = next(u for u in members(GAME.side_units[AXIS] & GAME.combat_units) if s.place[u] >= 0)
+    garrison = next(u for u in units_in(GAME.side_units[AXIS] & GAME.combat_units) if s.place[u] >= 0)
     lift(GAME, s, garrison, ELIMINATED)
     put(GAME, s, garrison, city)
-    put(GAME, s, hq, next(hex_ for hex_, _ in GAME.attack_sides[city] if not s.at.get(hex_)))
+    put(GAME, s, hq, Hex(next(hex_ for hex_, _ in GAME.attack_sides[city] if not s.at.get(hex_))))
     sense = Sense(GAME, s, AXIS, value.PLAIN)
     assert not sense.is_open(city)
     assert value.fall_chance(sense) == 0
@@ -119,12 +121,12 @@ def test_a_garrison_is_worn_down_by_one_attack_after_another(monkeypatch: pytest
     sense = Sense(GAME, opening("campaign"), AXIS, value.PLAIN)
     asked: set[int] = set()
 
-    def column_against(hex_: int, defence: int) -> int:
+    def column_against(hex_: Hex, defence: int) -> int:
         asked.add(defence)
         return ratio_column(GAME, 9, 3)
 
     monkeypatch.setattr(sense, "column_against", column_against)
-    city = next(members(sense.s.orders))
+    city = next(hexes_in(sense.s.orders))
     assert sense.fall_chance(city, 5, 2) == pytest.approx(1 / 3)
     assert sense.fall_chance(city, 5, 2, 2) == pytest.approx(2 / 3)
     assert sense.fall_chance(city, 5, 2, 0) == 0
@@ -158,19 +160,19 @@ def test_the_first_way_is_the_script_and_the_others_differ() -> None:
     for side in GAME.sides:
         for scenario in ("race", "campaign"):
             found = variants(side, scenario)
-            assert found[0].weights == PLANNED[side, scenario] and not found[0].focus
+            assert found[0].weights == SCRIPTED[side, scenario] and not found[0].focus
             assert len(set(found)) == len(found)
 
 
 def test_an_activation_may_go_for_a_city_or_crossing_that_is_near() -> None:
     s = opening("race")
-    hq = next(members(GAME.hq_units & GAME.side_units[SOVIET]))
+    hq = next(units_in(GAME.hq_units & GAME.side_units[SOVIET]))
     activate_hq(GAME, s, hq)
     city = next(members(s.orders & ~s.cities))
-    unit = next(u for u in members(s.activated & GAME.combat_units))
+    unit = next(u for u in units_in(s.activated & GAME.combat_units))
     near = next(hex_ for hex_, _ in GAME.attack_sides[city] if not s.at.get(hex_))
-    lift(GAME, s, unit, near)
-    put(GAME, s, unit, near)
+    lift(GAME, s, unit, Hex(near))
+    put(GAME, s, unit, Hex(near))
     assert foci(GAME, s)[0] == city
     assert any(way.focus == 1 << city for way in ways(GAME, s, SOVIET))
     assert not any(way.focus for way in ways(GAME, s, AXIS))
@@ -184,11 +186,13 @@ def test_a_soviet_unit_nearer_to_the_river_is_worth_more() -> None:
     before = value.race_points(sense, 2.0, course)
     to_bank = sense.chart.around(sense.chart.bank)
     unit = next(
-        u for u in members(GAME.side_units[SOVIET] & GAME.combat_units) if s.place[u] >= 0 and to_bank[s.place[u]] >= 12
+        u
+        for u in units_in(GAME.side_units[SOVIET] & GAME.combat_units)
+        if s.place[u] >= 0 and to_bank[s.place[u]] >= 12
     )
     near = next(
         hex_ for hex_ in range(len(to_bank)) if to_bank[hex_] == to_bank[s.place[unit]] - 10 and hex_ not in s.at
     )
-    lift(GAME, s, unit, near)
-    put(GAME, s, unit, near)
+    lift(GAME, s, unit, Hex(near))
+    put(GAME, s, unit, Hex(near))
     assert value.race_points(Sense(GAME, s, AXIS, value.PLAIN), 2.0, course) - before >= 10 * course.away - 1e-9

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import Unit, hexes_in
 from stavka.games.zitadelle.agents.german import GermanCommander
 from stavka.games.zitadelle.agents.lifelines import HOPE, SCALE, Lifelines
 from stavka.games.zitadelle.agents.menace import MOVES, Menace, reach_of
@@ -31,7 +31,7 @@ def stands(turn: int, *places: tuple[str, str]) -> Position:
     return s
 
 
-def lines(s: Position, *units: int, purpose: float = 0.0) -> Lifelines:
+def lines(s: Position, *units: Unit, purpose: float = 0.0) -> Lifelines:
     """The lines of a plan in which everybody stays for now."""
     sense = Sense(GAME, s, GERMAN, GERMAN_WEIGHTS)
     sense.menace = Menace(sense)
@@ -145,5 +145,5 @@ def test_a_line_leads_from_hex_to_hex_to_the_edge_and_costs_one_for_each() -> No
     assert line[0] == FATEZH
     assert GAME.edge >> line[-1] & 1
     assert all(GAME.near[a] >> b & 1 for a, b in pairwise(line))
-    assert field[FATEZH] == len(line) - 1 == min(GAME.grid.distance(FATEZH, hex_) for hex_ in members(GAME.edge))
+    assert field[FATEZH] == len(line) - 1 == min(GAME.grid.distance(FATEZH, hex_) for hex_ in hexes_in(GAME.edge))
     assert 15 * (1 - (len(line) + 4) / (2 * SCALE)) < total < 15

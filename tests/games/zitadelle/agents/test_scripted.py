@@ -7,10 +7,12 @@ from random import Random
 import pytest
 
 from agents import walks
+from stacks import top_frame
 from stavka.agents.playout import Imagined
 from stavka.agents.random_player import RandomPlayer
 from stavka.engine.agent import Agent
-from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, members
+from stavka.engine.kinds import Side, hexes_in, last_option, numbered, units_in
+from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick
 from stavka.games import opponents
 from stavka.games.traces import game as traces_game
 from stavka.games.traces.agents.scripted import ScriptedPlayer
@@ -26,6 +28,7 @@ from stavka.games.zitadelle.rules.c03_set_up import gaps
 from stavka.games.zitadelle.rules.c07_assault.retreat import Withdrawing
 from stavka.games.zitadelle.rules.c08_movement.movement_phase import MovingUnits
 from stavka.games.zitadelle.state import GERMAN, SOVIET, Position, put
+from stavka.hexes import Hex
 from stavka.studies.play import play_out
 
 GAME = load()
@@ -125,7 +128,7 @@ def test_both_sides_cover_the_front_and_the_soviets_man_their_works() -> None:
     s = after_set_up()
     assert not gaps(GAME, s, GERMAN) | gaps(GAME, s, SOVIET)
     historical = GAME.new("campaign")
-    GAME.apply(historical, SOVIET, (OPTION, GAME.HISTORICAL.bit_length() - 1))
+    GAME.apply(historical, SOVIET, (OPTION, last_option(GAME.HISTORICAL)))
     manned = [(state.soft[SOVIET] & GAME.works).bit_count() for state in (s, historical)]
     assert manned[0] > manned[1]
 
@@ -144,10 +147,10 @@ def test_belgorod_gets_a_garrison_before_anything_else_is_planned() -> None:
     """Losing it costs 20 VPs, and the enemy stands across the river: armour, and somebody behind to take its place."""
     s, offer = before_moving()
     commander = GermanCommander(GAME, GERMAN_WEIGHTS)
-    moves = Moves(commander.read(s), members(offer.units), lambda unit, hex_: 0.0)
+    moves = Moves(commander.read(s), units_in(offer.units), lambda unit, hex_: 0.0)
     commander.prepare(moves)
     assert moves.sense.s.hard[GERMAN] >> GAME.belgorod & 1
-    behind = [end for end in moves.ends.values() if 0 < GAME.grid.distance(end, GAME.belgorod) <= 2]
+    behind = [end for end in moves.ends.values() if 0 < GAME.grid.distance(Hex(end), Hex(GAME.belgorod)) <= 2]
     assert [end for end in behind if not GAME.near[end] & s.soft[SOVIET]]
 
 
@@ -157,7 +160,7 @@ def test_the_answer_that_is_imagined_moves_the_enemy_alone() -> None:
     sense = commander.read(s)
     then = commander.answered(sense).s
     assert sense.s.place == s.place
-    moved = [unit for unit, place in enumerate(then.place) if place != s.place[unit]]
+    moved = [unit for unit, place in numbered(then.place) if place != s.place[unit]]
     assert len(moved) > 20
     assert {GAME.side[unit] for unit in moved} == {SOVIET}
 
@@ -168,7 +171,7 @@ def test_answers_are_imagined_as_long_as_one_move_in_five_was_foreseen(
 ) -> None:
     s, offer = before_moving()
     commander = GermanCommander(GAME, GERMAN_WEIGHTS)
-    units = [unit for unit in members(GAME.side_units[SOVIET] & GAME.combat_units) if s.place[unit] >= 0][:10]
+    units = [unit for unit in units_in(GAME.side_units[SOVIET] & GAME.combat_units) if s.place[unit] >= 0][:10]
     ends = {unit: s.place[unit] if number < right else GAME.belgorod for number, unit in enumerate(units)}
     commander.expected = s.turn - 1, ends
     commander.begin(s)
@@ -236,18 +239,18 @@ def test_a_way_is_open_where_nobody_else_bars_it() -> None:
 def test_everybody_who_can_hit_something_fires() -> None:
     for s, offer, pick in one_turn():
         if s.stack[-1].step == "fire" and pick[0] == OPTION:
-            sense = Sense(GAME, s, offer.seat, GERMAN_WEIGHTS)
-            for unit in members(offer.units):
-                near = GAME.near[s.place[unit]] & s.hard[1 - offer.seat]
-                assert not any(sense.shot_worth(unit, hex_) for hex_ in members(near))
+            sense = Sense(GAME, s, Side(offer.seat), GERMAN_WEIGHTS)
+            for unit in units_in(offer.units):
+                near = GAME.near[s.place[unit]] & s.hard[Side(1 - offer.seat)]
+                assert not any(sense.shot_worth(unit, hex_) for hex_ in hexes_in(near))
 
 
 def test_a_shot_is_aimed_where_it_does_most() -> None:
     aimed = 0
     for s, offer, pick in one_turn():
         if s.stack[-1].step == "fire_at" and offer.hexes.bit_count() > 1:
-            sense = Sense(GAME, s, offer.seat, GERMAN_WEIGHTS)
-            worth = {hex_: sense.shot_worth(s.stack[-1].unit, hex_) for hex_ in members(offer.hexes)}
+            sense = Sense(GAME, s, Side(offer.seat), GERMAN_WEIGHTS)
+            worth = {hex_: sense.shot_worth(top_frame(s).unit, hex_) for hex_ in hexes_in(offer.hexes)}
             assert pick == (HEX, max(worth, key=lambda hex_: (worth[hex_], hex_)))
             aimed += 1
     assert aimed

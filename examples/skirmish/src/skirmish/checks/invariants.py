@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from skirmish.rules.c06_reinforcements import Planning
 from skirmish.state import COMING, ELIMINATED, NORTH, PLACE_NAMES, SIDES, SOUTH, Position, from_json
 from stavka.assurance.watch import UnitWatch, derived_faults
+from stavka.engine.kinds import Unit
 
 if TYPE_CHECKING:
     from skirmish.game import Skirmish
@@ -46,7 +47,7 @@ class Watch(UnitWatch[Position]):
         yield from derived_faults(s, from_json(self.g, s.to_json()), ("at", "occupied"))
 
 
-def unit_faults(g: Skirmish, s: Position, changed: list[int]) -> Iterator[str]:
+def unit_faults(g: Skirmish, s: Position, changed: list[Unit]) -> Iterator[str]:
     for unit in changed:
         place, steps, name = s.place[unit], s.steps[unit], g.unit_ids[unit]
         if place < 0 and place not in PLACE_NAMES:

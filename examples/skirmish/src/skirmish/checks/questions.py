@@ -35,7 +35,7 @@ from stavka.assurance.forms import (
     one_of,
 )
 from stavka.assurance.situations import Question, chances, events_of, no_enemy
-from stavka.engine.offer import members
+from stavka.engine.kinds import Side, units_in
 from stavka.engine.state import Json
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 def unit_names(g: Skirmish, units: int) -> list[str]:
-    return sorted(g.unit_ids[unit] for unit in members(units))
+    return sorted(g.unit_ids[unit] for unit in units_in(units))
 
 
 def where(g: Skirmish, s: Position, expected: Json) -> Json:
@@ -85,7 +85,7 @@ def allowances(g: Skirmish, s: Position, expected: Json) -> Json:
 def zones(g: Skirmish, s: Position, expected: Json) -> Json:
     """Whether hexes are in the ZOC of a side: zoc = { crown = { "0102" = true } }."""
     return {
-        side: {number: bool(zoc.zones(g, s, g.sides.index(side)) >> g.grid.index(number) & 1) for number in hexes}
+        side: {number: bool(zoc.zones(g, s, Side(g.sides.index(side))) >> g.grid.index(number) & 1) for number in hexes}
         for side, hexes in expected.items()
     }
 
@@ -134,7 +134,7 @@ def sees(g: Skirmish, s: Position, expected: Json) -> Json:
         seen = g.redacted(s, g.sides.index(side))
         frame = seen.stack[-1]
         plans = frame.choices if isinstance(frame, Planning) else seen.plans
-        found[side] = {other: AREAS.get(plans[g.sides.index(other)], "secret") for other in others}
+        found[side] = {other: AREAS.get(plans[Side(g.sides.index(other))], "secret") for other in others}
     return found
 
 

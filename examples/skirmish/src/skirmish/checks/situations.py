@@ -33,6 +33,7 @@ from stavka.data.gamefiles import with_values
 from stavka.data.mapmodel import Chain, HexMap, Kinds, Line, Mark, read_side
 from stavka.data.schema import changed
 from stavka.engine.frames import Frame
+from stavka.engine.kinds import Side
 from stavka.engine.state import Json
 from stavka.hexes import Grid, GridSpec
 
@@ -137,7 +138,7 @@ def make_position(g: Skirmish, situation: Situation) -> Position:
     s.held = g.grid.from_numbers(*spec.get("held", ()))
     areas = {name: area for area, name in AREAS.items()}
     for side, name in spec.get("plans", {}).items():
-        s.plans[g.sides.index(side)] = areas[name]
+        s.plans[Side(g.sides.index(side))] = areas[name]
     if spec.get("setup", False) and spec.get("phase") == "plan":
         s.turn = 0  # the game begins by itself
     else:
@@ -148,7 +149,7 @@ def make_position(g: Skirmish, situation: Situation) -> Position:
 def set_phase(g: Skirmish, s: Position, text: str) -> None:
     """Where the game stands: "crown combat", "league turn" (all its phases), "plan", "end" (of a turn)."""
     *side, phase = text.split()
-    s.phasing = g.sides.index(side[0]) if side else CROWN
+    s.phasing = Side(g.sides.index(side[0])) if side else CROWN
     if phase == "plan":
         s.turn = 0
     elif phase == "turn":

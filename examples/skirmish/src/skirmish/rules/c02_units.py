@@ -5,23 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from skirmish.state import ELIMINATED, Position, lift
-from stavka.engine.offer import members
+from stavka.engine.kinds import Unit, units_in
 
 if TYPE_CHECKING:
     from skirmish.game import Skirmish
 
 
-def strength(g: Skirmish, s: Position, unit: int) -> int:
+def strength(g: Skirmish, s: Position, unit: Unit) -> int:
     full = g.combat[unit][s.steps[unit]]
     return max(full // 2, 1) if s.unsupplied >> unit & 1 else full  # [5.4]
 
 
-def strongest(g: Skirmish, s: Position, units: int) -> int:
+def strongest(g: Skirmish, s: Position, units: int) -> Unit:
     """The strongest of some units, the first in the list where several are."""
-    return max(members(units), key=lambda unit: (g.combat[unit][s.steps[unit]], -unit))  # [8.6]
+    return max(units_in(units), key=lambda unit: (g.combat[unit][s.steps[unit]], -unit))  # [8.6]
 
 
-def lose_step(g: Skirmish, s: Position, unit: int, rule: str) -> None:
+def lose_step(g: Skirmish, s: Position, unit: Unit, rule: str) -> None:
     hex_ = s.place[unit]
     s.steps[unit] -= 1  # [2.3]
     if s.steps[unit]:

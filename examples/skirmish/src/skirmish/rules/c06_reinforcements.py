@@ -9,8 +9,10 @@ from skirmish.rules.c04_zones import enemy_zones
 from skirmish.state import COMING, NORTH, SIDES, SOUTH, Position, put
 from skirmish.words import ask, because
 from stavka.engine.frames import Frame, frame
+from stavka.engine.kinds import Option, Unit, units_in
 from stavka.engine.machine import HEXES, UNITS, Step
-from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
+from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from skirmish.game import Skirmish
@@ -48,7 +50,7 @@ class Plan(Step["Skirmish", Position, Planning]):
 
 def due(g: Skirmish, s: Position) -> int:
     """The units of the phasing side that may be placed now."""
-    own = members(g.side_units[s.phasing])
+    own = units_in(g.side_units[s.phasing])
     return sum(1 << unit for unit in own if s.place[unit] == COMING and g.entry_turn[unit] <= s.turn)  # [6.2]
 
 
@@ -84,10 +86,10 @@ class Arrival(Step["Skirmish", Position, Arriving]):
     def offer(self, g: Skirmish, s: Position, f: Arriving) -> Offer:
         return Offer(s.phasing, units=due(g, s), options=g.DONE)  # [6.4]
 
-    def unit(self, g: Skirmish, s: Position, f: Arriving, unit: int) -> None:
+    def unit(self, g: Skirmish, s: Position, f: Arriving, unit: Unit) -> None:
         s.stack.append(Placing(unit))
 
-    def option(self, g: Skirmish, s: Position, f: Arriving, option: int) -> None:
+    def option(self, g: Skirmish, s: Position, f: Arriving, option: Option) -> None:
         s.stack.pop()  # [6.4]
 
     def prompt(self, g: Skirmish, s: Position, f: Arriving) -> str:
@@ -99,7 +101,7 @@ class Arrival(Step["Skirmish", Position, Arriving]):
 
 @frame("place")
 class Placing(Frame):
-    unit: int
+    unit: Unit
 
 
 class Place(Step["Skirmish", Position, Placing]):
@@ -112,12 +114,12 @@ class Place(Step["Skirmish", Position, Placing]):
     def offer(self, g: Skirmish, s: Position, f: Placing) -> Offer:
         return Offer(s.phasing, hexes=entry_hexes(g, s), options=g.STOP)
 
-    def hex(self, g: Skirmish, s: Position, f: Placing, hex_: int) -> None:
+    def hex(self, g: Skirmish, s: Position, f: Placing, hex_: Hex) -> None:
         s.stack.pop()
         put(g, s, f.unit, hex_)
         s.tell("arrives", ("6.3",), unit=f.unit, hex=hex_)
 
-    def option(self, g: Skirmish, s: Position, f: Placing, option: int) -> None:
+    def option(self, g: Skirmish, s: Position, f: Placing, option: Option) -> None:
         s.stack.pop()
 
     def prompt(self, g: Skirmish, s: Position, f: Placing) -> str:

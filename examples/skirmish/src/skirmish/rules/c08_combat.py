@@ -10,8 +10,10 @@ from skirmish.rules.c09_victory import take
 from skirmish.state import OFF, Position, lift, put
 from skirmish.words import ask, because
 from stavka.engine.frames import Frame, frame
+from stavka.engine.kinds import Option, Unit, hexes_in, units_in
 from stavka.engine.machine import HEXES, UNITS, Step
-from stavka.engine.offer import CHANCE, DIE, HEX, OPTION, UNIT, Offer, Pick, Reason, members
+from stavka.engine.offer import CHANCE, DIE, HEX, OPTION, UNIT, Offer, Pick, Reason
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from skirmish.game import Skirmish
@@ -29,32 +31,32 @@ class Odds(NamedTuple):
     column: int
 
 
-def odds(g: Skirmish, s: Position, units: int, hex_: int) -> Odds:
+def odds(g: Skirmish, s: Position, units: int, hex_: Hex) -> Odds:
     """An attack of some units on a hex."""
-    attack = sum(strength(g, s, unit) for unit in members(units))  # [8.2]
-    defence = sum(strength(g, s, unit) for unit in members(s.at[hex_]))  # [8.2]
+    attack = sum(strength(g, s, unit) for unit in units_in(units))  # [8.2]
+    defence = sum(strength(g, s, unit) for unit in units_in(s.at[hex_]))  # [8.2]
     able = (n for n, each in enumerate(g.crt) if attack * each.defence >= defence * each.attack)
     ratio = max(able, default=BARRED)  # [8.3]
     shifts = [(g.terrain_of(hex_), g.shift[hex_])]  # [8.4]
-    if all(g.grid.between(g.river, s.place[unit], hex_) for unit in members(units)):
+    if all(g.grid.between(g.river, s.place[unit], hex_) for unit in units_in(units)):
         shifts.append(("river", g.river_shift))  # [8.4]
     counted = tuple(each for each in shifts if each[1])
     column = max(ratio - sum(shift for _, shift in counted), 0)  # [8.4]
     return Odds(attack, defence, ratio, counted, column)
 
 
-def able(g: Skirmish, s: Position, hex_: int) -> int:
+def able(g: Skirmish, s: Position, hex_: Hex) -> int:
     """The units of the phasing side that can attack a hex."""
     near = g.grid.ring(hex_, 1) & s.occupied[s.phasing]  # [8.1]
     units = 0
-    for there in members(near):
+    for there in hexes_in(near):
         units |= s.at[there]
     return units & ~s.fought  # [8.1]
 
 
 def targets(g: Skirmish, s: Position) -> int:
     """The hexes that the phasing side can attack."""
-    hexes = members(s.occupied[1 - s.phasing] & ~s.struck)  # [8.1]
+    hexes = hexes_in(s.occupied[1 - s.phasing] & ~s.struck)  # [8.1]
     return sum(1 << hex_ for hex_ in hexes if (units := able(g, s, hex_)) and odds(g, s, units, hex_).ratio >= 0)
 
 
@@ -88,20 +90,20 @@ class Combat(Step["Skirmish", Position, Fighting]):
     def offer(self, g: Skirmish, s: Position, f: Fighting) -> Offer:
         return Offer(s.phasing, hexes=targets(g, s), options=g.DONE)
 
-    def hex(self, g: Skirmish, s: Position, f: Fighting, hex_: int) -> None:
+    def hex(self, g: Skirmish, s: Position, f: Fighting, hex_: Hex) -> None:
         s.stack.append(Attacking(hex_))
 
-    def option(self, g: Skirmish, s: Position, f: Fighting, option: int) -> None:
+    def option(self, g: Skirmish, s: Position, f: Fighting, option: Option) -> None:
         self.end(s)
 
     def prompt(self, g: Skirmish, s: Position, f: Fighting) -> str:
         return ask("combat")
 
     def why(self, g: Skirmish, s: Position, f: Fighting, seat: int, pick: Pick) -> Reason | None:
-        kind, hex_ = pick
-        if kind != HEX:
-            return because("8.1", "target first") if kind == UNIT else None
-        if not s.occupied[1 - seat] >> hex_ & 1:
+        if pick[0] != HEX:
+            return because("8.1", "target first") if pick[0] == UNIT else None
+        hex_ = pick[1]
+        if not s.occupied[1 - s.phasing] >> hex_ & 1:
             return because("8.1", "no enemy there")
         if s.struck >> hex_ & 1:
             return because("8.1", "attacked already")
@@ -110,7 +112,7 @@ class Combat(Step["Skirmish", Position, Fighting]):
 
 @frame("attack")
 class Attacking(Frame):
-    hex: int
+    hex: Hex
     units: int = 0
 
 
@@ -127,10 +129,10 @@ class Attack(Step["Skirmish", Position, Attacking]):
         enough = f.units and odds(g, s, f.units, f.hex).ratio >= 0  # [8.3]
         return Offer(s.phasing, units=able(g, s, f.hex) & ~f.units, options=g.STOP | (g.ATTACK if enough else 0))
 
-    def unit(self, g: Skirmish, s: Position, f: Attacking, unit: int) -> None:
+    def unit(self, g: Skirmish, s: Position, f: Attacking, unit: Unit) -> None:
         f.units |= 1 << unit
 
-    def option(self, g: Skirmish, s: Position, f: Attacking, option: int) -> None:
+    def option(self, g: Skirmish, s: Position, f: Attacking, option: Option) -> None:
         s.stack.pop()
         if 1 << option == g.ATTACK:
             s.fought |= f.units  # [8.1]
@@ -142,14 +144,13 @@ class Attack(Step["Skirmish", Position, Attacking]):
         return ask("attack", hex=g.grid.number(f.hex))
 
     def why(self, g: Skirmish, s: Position, f: Attacking, seat: int, pick: Pick) -> Reason | None:
-        kind, index = pick
-        if kind == OPTION and 1 << index == g.ATTACK:
+        if pick[0] == OPTION and 1 << pick[1] == g.ATTACK:
             return because("8.3", "odds too low")
-        if kind != UNIT:
+        if pick[0] != UNIT:
             return None
-        if f.units >> index & 1:
+        if f.units >> pick[1] & 1:
             return because("8.1", "attacks already")
-        if g.side[index] == seat and s.fought >> index & 1:
+        if g.side[pick[1]] == seat and s.fought >> pick[1] & 1:
             return because("8.1", "has attacked")
         return because("8.1", "not adjacent")
 
@@ -159,7 +160,7 @@ class Attack(Step["Skirmish", Position, Attacking]):
 
 @frame("combat_die")
 class Rolling(Frame):
-    hex: int
+    hex: Hex
     units: int
 
 
@@ -192,7 +193,7 @@ class CombatDie(Step["Skirmish", Position, Rolling]):
 # -- retreat and advance --------------------------------------------------------------------------------------------
 
 
-def retreats(g: Skirmish, s: Position, hex_: int) -> int:
+def retreats(g: Skirmish, s: Position, hex_: Hex) -> int:
     """The hexes to which a unit of the side that is attacked can retreat."""
     own = s.occupied[1 - s.phasing]
     hexes = g.grid.ring(hex_, 1) & ~s.occupied[s.phasing]  # [8.7]
@@ -202,7 +203,7 @@ def retreats(g: Skirmish, s: Position, hex_: int) -> int:
 
 @frame("retreat")
 class Retreating(Frame):
-    hex: int
+    hex: Hex
     stays: int = 0  # units that could not retreat
 
 
@@ -215,15 +216,15 @@ class Retreat(Step["Skirmish", Position, Retreating]):
         left = s.at.get(f.hex, 0) & ~f.stays
         if left and retreats(g, s, f.hex):
             return False
-        for unit in members(left):
+        for unit in units_in(left):
             f.stays |= 1 << unit
             lose_step(g, s, unit, "8.8")  # [8.8]
         s.stack.pop()
         return True
 
-    def first(self, s: Position, f: Retreating) -> int:
+    def first(self, s: Position, f: Retreating) -> Unit:
         """The unit that retreats now."""
-        return next(members(s.at[f.hex] & ~f.stays))
+        return next(units_in(s.at[f.hex] & ~f.stays))
 
     def seats(self, g: Skirmish, s: Position, f: Retreating) -> tuple[int, ...]:
         return (1 - s.phasing,)
@@ -231,7 +232,7 @@ class Retreat(Step["Skirmish", Position, Retreating]):
     def offer(self, g: Skirmish, s: Position, f: Retreating) -> Offer:
         return Offer(1 - s.phasing, hexes=retreats(g, s, f.hex))
 
-    def hex(self, g: Skirmish, s: Position, f: Retreating, hex_: int) -> None:
+    def hex(self, g: Skirmish, s: Position, f: Retreating, hex_: Hex) -> None:
         unit = self.first(s, f)
         lift(g, s, unit, OFF)
         put(g, s, unit, hex_)
@@ -251,7 +252,7 @@ class Retreat(Step["Skirmish", Position, Retreating]):
 
 @frame("advance")
 class Advancing(Frame):
-    hex: int
+    hex: Hex
     units: int
 
 
@@ -267,7 +268,7 @@ class Advance(Step["Skirmish", Position, Advancing]):
         return True
 
     def able(self, s: Position, f: Advancing) -> int:
-        return sum(1 << unit for unit in members(f.units) if s.place[unit] >= 0)
+        return sum(1 << unit for unit in units_in(f.units) if s.place[unit] >= 0)
 
     def seats(self, g: Skirmish, s: Position, f: Advancing) -> tuple[int, ...]:
         return (s.phasing,)
@@ -275,14 +276,14 @@ class Advance(Step["Skirmish", Position, Advancing]):
     def offer(self, g: Skirmish, s: Position, f: Advancing) -> Offer:
         return Offer(s.phasing, units=self.able(s, f), options=g.DONE)  # [8.9]
 
-    def unit(self, g: Skirmish, s: Position, f: Advancing, unit: int) -> None:
+    def unit(self, g: Skirmish, s: Position, f: Advancing, unit: Unit) -> None:
         s.stack.pop()
         lift(g, s, unit, OFF)
         put(g, s, unit, f.hex)
         s.tell("advances", ("8.9",), unit=unit, hex=f.hex)
         take(g, s, unit, f.hex)
 
-    def option(self, g: Skirmish, s: Position, f: Advancing, option: int) -> None:
+    def option(self, g: Skirmish, s: Position, f: Advancing, option: Option) -> None:
         s.stack.pop()  # [8.9]
 
     def prompt(self, g: Skirmish, s: Position, f: Advancing) -> str:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from skirmish.state import LEAGUE, Position
+from stavka.engine.kinds import Unit
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from skirmish.game import Skirmish
 
 
-def take(g: Skirmish, s: Position, unit: int, hex_: int) -> None:
+def take(g: Skirmish, s: Position, unit: Unit, hex_: Hex) -> None:
     """Note that a unit has entered a hex: its side holds the objective there, if there is one."""
     if hex_ in g.goals:
         held = s.held & ~(1 << hex_)

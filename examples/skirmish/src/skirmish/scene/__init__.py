@@ -21,6 +21,7 @@ STAGING: Final = Staging(
     colours=looks.COLOURS,
     decision=decision.decision,
     odds=answers.odds,
+    throws={"combat_die": answers.thrown},
     overlays=overlays.MAKERS,
     guide=guide.filled,
 )

@@ -14,8 +14,9 @@ from skirmish.scene.voice import Voice
 from skirmish.state import Position
 from skirmish.words import WORDS
 from stavka.engine.agent import Sight
-from stavka.engine.offer import members
+from stavka.engine.kinds import Unit, hexes_in, units_in
 from stavka.engine.words import ENGINE
+from stavka.hexes import Hex
 from stavka.scenes import parts
 from stavka.scenes.scene import Chances, Line, Odds, OddsLine, Path, PathStep, Reach
 
@@ -24,18 +25,18 @@ DICE: Final = tuple((face, 1) for face in range(1, 7))
 # -- ways -----------------------------------------------------------------------------------------------------------
 
 
-def on_map(v: Voice, s: Position, unit: int) -> None:
+def on_map(v: Voice, s: Position, unit: Unit) -> None:
     if s.place[unit] < 0:
         raise ValueError(ENGINE.message("engine", "not on the map", unit=v.g.labels[unit]))
 
 
-def left(v: Voice, s: Position, unit: int, hex_: int, cost: int) -> int:
+def left(v: Voice, s: Position, unit: Unit, hex_: Hex, cost: int) -> int:
     """MPs left in a hex: an enemy zone of control takes them all."""
     stops = enemy_zones(v.g, s, v.g.side[unit]) >> hex_ & 1
     return 0 if stops else movement.allowance(v.g, s, unit) - cost
 
 
-def reach(v: Voice, s: Position, unit: int) -> Reach:
+def reach(v: Voice, s: Position, unit: Unit) -> Reach:
     on_map(v, s, unit)
     g, enemies = v.g, s.occupied[1 - v.g.side[unit]]
     return {
@@ -54,7 +55,7 @@ def reach(v: Voice, s: Position, unit: int) -> Reach:
     }
 
 
-def path(v: Voice, s: Position, unit: int, target: int) -> Path:
+def path(v: Voice, s: Position, unit: Unit, target: Hex) -> Path:
     """The way to a hex. ValueError where the unit cannot go there."""
     on_map(v, s, unit)
     g, known = v.g, movement.costs(v.g, s, unit)
@@ -65,7 +66,7 @@ def path(v: Voice, s: Position, unit: int, target: int) -> Path:
     return {"unit": g.unit_ids[unit], "steps": steps, "cost": cost, "left": left(v, s, unit, target, cost)}
 
 
-def step(v: Voice, s: Position, unit: int, here: int, hex_: int) -> PathStep:
+def step(v: Voice, s: Position, unit: Unit, here: Hex, hex_: Hex) -> PathStep:
     g = v.g
     lines: list[Line] = []
     if g.grid.between(g.road, here, hex_):
@@ -82,13 +83,13 @@ def step(v: Voice, s: Position, unit: int, here: int, hex_: int) -> PathStep:
 # -- attacks --------------------------------------------------------------------------------------------------------
 
 
-def neighbours(v: Voice, s: Position, hex_: int) -> int:
+def neighbours(v: Voice, s: Position, hex_: Hex) -> int:
     """The enemies of the units in a hex that are next to it."""
-    side = 1 - v.g.side[next(members(s.at[hex_]))]
-    return sum(s.at[there] for there in members(v.g.grid.ring(hex_, 1) & s.occupied[side]))
+    side = 1 - v.g.side[next(units_in(s.at[hex_]))]
+    return sum(s.at[there] for there in hexes_in(v.g.grid.ring(hex_, 1) & s.occupied[side]))
 
 
-def odds(v: Voice, sight: Sight[Position], hex_: int, units: int) -> Odds:
+def odds(v: Voice, sight: Sight[Position], hex_: Hex, units: int) -> Odds:
     """An attack on a hex by some units, by everybody next to it where none are named."""
     s = sight.position
     if hex_ not in s.at:
@@ -99,13 +100,18 @@ def odds(v: Voice, sight: Sight[Position], hex_: int, units: int) -> Odds:
     return reckon(v, s, units or near, hex_)
 
 
-def reckon(v: Voice, s: Position, units: int, hex_: int) -> Odds:
+def thrown(v: Voice, s: Position, f: combat.Rolling) -> Odds:
+    """The attack whose die is thrown."""
+    return reckon(v, s, f.units, f.hex)
+
+
+def reckon(v: Voice, s: Position, units: int, hex_: Hex) -> Odds:
     g, found = v.g, combat.odds(v.g, s, units, hex_)
     barred = found.ratio == combat.BARRED
     return {
         "title": v("attack title", hex=v.hex(hex_)),
         "hexes": [g.grid.number(hex_)],
-        "units": [g.unit_ids[unit] for unit in members(units)],
+        "units": [g.unit_ids[unit] for unit in units_in(units)],
         "labels": {"attack": v("attack"), "defence": v("defence"), "column": v("column")},
         "attack": found.attack,
         "defence": found.defence,
@@ -117,12 +123,12 @@ def reckon(v: Voice, s: Position, units: int, hex_: int) -> Odds:
     }
 
 
-def lines(v: Voice, s: Position, units: int, hex_: int, found: combat.Odds) -> Iterator[OddsLine]:
+def lines(v: Voice, s: Position, units: int, hex_: Hex, found: combat.Odds) -> Iterator[OddsLine]:
     g = v.g
-    for unit in members(units):
+    for unit in units_in(units):
         text = v("from", unit=g.labels[unit], hex=v.hex(s.place[unit]))
         yield {"on": "attack", **v.line("8.2", text, strength(g, s, unit))}
-    for unit in members(s.at[hex_]):
+    for unit in units_in(s.at[hex_]):
         yield {"on": "defence", **v.line("8.2", g.labels[unit], strength(g, s, unit))}
     plain = v.column(max(found.ratio, 0))
     yield {"on": "column", **v.line("8.3", v("ratio", attack=found.attack, defence=found.defence, column=plain), 0)}

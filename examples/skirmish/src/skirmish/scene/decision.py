@@ -10,11 +10,13 @@ from skirmish.scene.units import factors
 from skirmish.scene.voice import Voice
 from skirmish.state import Position
 from stavka.engine.agent import Sight
-from stavka.engine.offer import Offer, members
+from stavka.engine.kinds import units_in
+from stavka.engine.offer import Offer
+from stavka.hexes import Hex
 from stavka.scenes.parts import Decision, left
 
 
-def hex_note(v: Voice, s: Position, hex_: int) -> str:
+def hex_note(v: Voice, s: Position, hex_: Hex) -> str:
     """The odds at most, where a hex can be attacked."""
     if not isinstance(s.stack[-1], combat.Fighting):
         return ""
@@ -25,20 +27,21 @@ def hex_note(v: Voice, s: Position, hex_: int) -> str:
 def decision(v: Voice, sight: Sight[Position], offer: Offer) -> Decision:
     s = sight.position
     frame = s.stack[-1]
-    units, hexes = 0, []
+    units, hexes, odds = 0, list[Hex](), None
     if isinstance(frame, Moving | Placing):
         units = 1 << frame.unit
     elif isinstance(frame, combat.Attacking | combat.Advancing):
         units, hexes = frame.units, [frame.hex]
     elif isinstance(frame, combat.Retreating):
         hexes = [frame.hex]
-    attacking = isinstance(frame, combat.Attacking) and frame.units
+    if isinstance(frame, combat.Attacking) and frame.units:
+        odds = reckon(v, s, frame.units, frame.hex)
     return Decision(
-        units=list(members(units)),
+        units=list(units_in(units)),
         hexes=hexes,
         unit_note=lambda unit: factors(v.g, s, unit),
         hex_note=lambda hex_: hex_note(v, s, hex_),
         cost=costs(v.g, s, frame.unit) if isinstance(frame, Moving) else {},
-        odds=reckon(v, s, frame.units, frame.hex) if attacking else None,
+        odds=odds,
         gives_up=left(offer) if isinstance(frame, combat.Fighting) else 0,
     )

@@ -9,13 +9,15 @@ from skirmish.board import AREAS
 from skirmish.rules.c04_zones import zones
 from skirmish.scene.voice import Voice
 from skirmish.state import LEAGUE, SIDES, Position
-from stavka.engine.offer import members
+from stavka.engine.kinds import hexes_in
+from stavka.hexes import Hex
 from stavka.scenes import parts
+from stavka.scenes.keeping import drawn_from
 
 LETTERS: Final = {"attacked": "A"}
 
 
-def printed(v: Voice, hex_: int) -> list[str]:
+def printed(v: Voice, hex_: Hex) -> list[str]:
     """What the map shows in a hex besides its terrain."""
     g = v.g
     found = [v("objective", value=g.goals[hex_])] if hex_ in g.goals else []
@@ -28,30 +30,32 @@ def printed(v: Voice, hex_: int) -> list[str]:
     return found
 
 
-def side_features(v: Voice, hex_: int, direction: int) -> Iterator[str]:
+def side_features(v: Voice, hex_: Hex, direction: int) -> Iterator[str]:
     layers = {"river": v.g.river, "road": v.g.road}
     return (name for name, sides in layers.items() if sides[direction] >> hex_ & 1)
 
 
-def hexsides(v: Voice, hex_: int) -> str:
+def hexsides(v: Voice, hex_: Hex) -> str:
     return parts.hexsides(v, hex_, lambda here, direction: side_features(v, here, direction))
 
 
-def terrain_line(v: Voice, hex_: int) -> str:
+def terrain_line(v: Voice, hex_: Hex) -> str:
     return parts.hex_sentence(v, hex_, [v.terrain(hex_), *printed(v, hex_)], hexsides(v, hex_))
 
 
-def marks(v: Voice, s: Position) -> Iterator[tuple[str, int, str]]:
-    return (("attacked", hex_, v("attacked")) for hex_ in members(s.struck))
+@drawn_from("struck")
+def marks(v: Voice, s: Position) -> Iterator[tuple[str, Hex, str]]:
+    return (("attacked", hex_, v("attacked")) for hex_ in hexes_in(s.struck))
 
 
+@drawn_from("held")
 def owners(v: Voice, s: Position) -> dict[str, str]:
     """Who holds the objectives."""
     g = v.g
     return {g.grid.number(hex_): g.sides[LEAGUE if s.held >> hex_ & 1 else 1 - LEAGUE] for hex_ in g.goals}
 
 
-def hex_lines(v: Voice, s: Position, hex_: int) -> list[str]:
+def hex_lines(v: Voice, s: Position, hex_: Hex) -> list[str]:
     """A hex in sentences, its units left out."""
     there = [v.side(side) for side in SIDES if zones(v.g, s, side) >> hex_ & 1]
     lines = [", ".join([v.hex(hex_), v.terrain(hex_), *printed(v, hex_)]), hexsides(v, hex_)]

@@ -19,6 +19,8 @@ OVERLAYS: Final = (
     OverlayPlan("supply", "y", "supply", "side"),
     OverlayPlan("odds", "o", "odds", "side"),
 )
+HOVER: Final = {"movement": "reach", "move": "reach"}
+"""What units show under the pointer, by the step that asks."""
 KEYS: Final = {"done": "d", "stop": "t", "attack": "a", "north": "n", "south": "s"}
 
 

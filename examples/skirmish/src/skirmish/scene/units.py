@@ -8,7 +8,8 @@ from skirmish.game import Skirmish
 from skirmish.rules.c02_units import strength
 from skirmish.scene.voice import Voice
 from skirmish.state import PLACE_NAMES, Position
-from stavka.engine.offer import members
+from stavka.engine.kinds import Unit, units_in
+from stavka.hexes import Hex
 from stavka.scenes import counters
 from stavka.scenes.scene import SceneUnit
 
@@ -16,21 +17,21 @@ STATES: Final = ("moved", "fought", "unsupplied")
 FLAGS: Final = (*STATES, "reduced")
 
 
-def factors(g: Skirmish, s: Position, unit: int) -> str:
+def factors(g: Skirmish, s: Position, unit: Unit) -> str:
     """Strength and Movement Allowance, as they are printed on the side that lies up."""
     return f"{g.combat[unit][s.steps[unit] or g.full_steps[unit]]}-{g.allowance[unit]}"
 
 
-def states(s: Position, unit: int) -> list[str]:
+def states(s: Position, unit: Unit) -> list[str]:
     return [name for name in STATES if getattr(s, name) >> unit & 1]
 
 
-def stack(g: Skirmish, s: Position, hex_: int) -> list[int]:
+def stack(g: Skirmish, s: Position, hex_: Hex) -> list[Unit]:
     """The units in a hex, the strongest on top."""
-    return sorted(members(s.at.get(hex_, 0)), key=lambda unit: (-strength(g, s, unit), unit))
+    return sorted(units_in(s.at.get(hex_, 0)), key=lambda unit: (-strength(g, s, unit), unit))
 
 
-def unit_line(v: Voice, s: Position, unit: int) -> str:
+def unit_line(v: Voice, s: Position, unit: Unit) -> str:
     """A unit in one line."""
     counter = v.g.units[unit]
     named = f"{counter.label}: {v.unit_name(counter.name)}"
@@ -39,10 +40,14 @@ def unit_line(v: Voice, s: Position, unit: int) -> str:
     return ", ".join([named, v.word("type", counter.type), factors(v.g, s, unit), steps, *flags])
 
 
-def scene_units(g: Skirmish, s: Position) -> dict[str, SceneUnit]:
-    def show(unit: int, top: int) -> SceneUnit:
-        place = s.place[unit]
-        box, printed, flags = PLACE_NAMES.get(place, ""), factors(g, s, unit), states(s, unit)
-        return counters.scene_unit(g, s, unit, top, place=place, box=box, factors=printed, flags=flags)
+def looks(g: Skirmish, s: Position) -> counters.Looks:
+    return counters.Looks(s.place, (s.steps,), {name: getattr(s, name) for name in STATES})
 
-    return counters.scene_units(g, (stack(g, s, hex_) for hex_ in s.at), show)
+
+def in_hexes(g: Skirmish, s: Position) -> dict[Hex, int]:
+    return s.at
+
+
+def scene_unit(g: Skirmish, s: Position, unit: Unit, place: Hex, top: int, flags: list[str]) -> SceneUnit:
+    box, printed = PLACE_NAMES.get(place, ""), factors(g, s, unit)
+    return counters.scene_unit(g, s, unit, top, place=place, box=box, factors=printed, flags=flags)

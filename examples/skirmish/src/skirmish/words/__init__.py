@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from stavka.engine.events import HEX, PATH, PLAIN, UNIT, Told, Value, die, units_or
+from stavka.engine.events import AFTER, DECIDES, HEX, OPENS, PATH, PLAIN, UNIT, Told, Value, die, units_or
 from stavka.engine.words import Words
 
 WORDS: Final = Words(Path(__file__).parent)
@@ -32,17 +32,17 @@ def gave(g: Any, values: Mapping[str, Any], lang: str) -> str:
 
 
 EVENTS: Final = {
-    "turn": Told(turn=PLAIN),
+    "turn": Told(card=OPENS("turn"), turn=PLAIN),
     "planned": Told(),
-    "unsupplied": Told(units=UNITS),
-    "announced": Told(side=SIDE, area=AREA),
+    "unsupplied": Told(card=OPENS("supply"), units=UNITS),
+    "announced": Told(card=OPENS("reinforcements"), side=SIDE, area=AREA),
     "arrives": Told(unit=UNIT, hex=HEX),
     "moves": Told(unit=UNIT, path=PATH),
-    "attack": Told(hex=HEX, units=UNITS, defenders=UNITS),
-    "combat die": Told(die=die(6), column=COLUMN, result=RESULT, gave=gave),
-    "step lost": Told(unit=UNIT, hex=HEX),
-    "eliminated": Told(unit=UNIT, hex=HEX),
-    "retreats": Told(unit=UNIT, hex=HEX),
-    "advances": Told(unit=UNIT, hex=HEX),
-    "victory": Told(points=PLAIN, result=OUTCOME),
+    "attack": Told(card=OPENS("combat"), hex=HEX, units=UNITS, defenders=UNITS),
+    "combat die": Told(card=DECIDES, die=die(6), column=COLUMN, result=RESULT, gave=gave),
+    "step lost": Told(card=AFTER, unit=UNIT, hex=HEX),
+    "eliminated": Told(card=AFTER, unit=UNIT, hex=HEX),
+    "retreats": Told(card=AFTER, unit=UNIT, hex=HEX),
+    "advances": Told(card=AFTER, unit=UNIT, hex=HEX),
+    "victory": Told(card=OPENS("victory"), points=PLAIN, result=OUTCOME),
 }

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, ClassVar
 from stavka.agents.decider import StepDecider
 from stavka.engine.agent import Sight
 from stavka.engine.frames import Frame
-from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, members
+from stavka.engine.kinds import Option, Side, Unit, hexes_in, last_unit, members, units_in
+from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick
 from stavka.games.luki.agents.chart import Spread, chart_of, together
 from stavka.games.luki.agents.fights import SIGN, Fights
 from stavka.games.luki.agents.moves import LEAST, Moves
@@ -20,6 +21,7 @@ from stavka.games.luki.rules.c11_combat.chits import ChoosingChits, allowance, w
 from stavka.games.luki.rules.c11_combat.fight import Fight, fight_of, role
 from stavka.games.luki.rules.c11_combat.retreat import Absorbing, Retreating
 from stavka.games.luki.state import Position, move
+from stavka.hexes import NO_HEX, Hex
 
 if TYPE_CHECKING:
     from stavka.games.luki.agents.weights import Weights
@@ -32,7 +34,7 @@ REFUSED = 0.1
 class Aftermath(StepDecider, ABC):
     """One side's decisions in combat."""
 
-    side: ClassVar[int]
+    side: ClassVar[Side]
     g: Luki
     w: Weights
 
@@ -41,7 +43,7 @@ class Aftermath(StepDecider, ABC):
         """The position as the seat takes it to be, with what combats on it are worth."""
 
     @abstractmethod
-    def place_worth(self, fights: Fights, units: int, hex_: int) -> float:
+    def place_worth(self, fights: Fights, units: int, hex_: Hex) -> float:
         """How good a place a hex is for units, whatever combats bring."""
 
     @abstractmethod
@@ -56,7 +58,7 @@ class Aftermath(StepDecider, ABC):
         best = self.best_chits(s, fight)
         for chit in best:
             if not chosen >> chit & 1:
-                return OPTION, self.g.first_chit + chit
+                return OPTION, Option(self.g.first_chit + chit)
         return self.option(self.g.DONE)
 
     def best_chits(self, s: Position, fight: Fight) -> tuple[int, ...]:
@@ -74,7 +76,7 @@ class Aftermath(StepDecider, ABC):
         return max(combinations(drawn, most), key=worth, default=())
 
     def halve(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        return UNIT, max(members(offer.units), key=lambda u: (self.g.combat[u][s.steps[u]], -u))
+        return UNIT, max(units_in(offer.units), key=lambda u: (self.g.combat[u][s.steps[u]], -u))
 
     def refuse(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
         worth = self.read(s).expected(fight_of(s), None, None)
@@ -89,24 +91,24 @@ class Aftermath(StepDecider, ABC):
         return UNIT, self.cheapest(s, offer.units)
 
     def excess(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        return UNIT, min(members(offer.units), key=lambda u: (self.g.combat[u][s.steps[u]], u))
+        return UNIT, min(units_in(offer.units), key=lambda u: (self.g.combat[u][s.steps[u]], u))
 
-    def cheapest(self, s: Position, units: int) -> int:
+    def cheapest(self, s: Position, units: int) -> Unit:
         """The unit whose step is the least loss."""
         g = self.g
 
-        def cost(unit: int) -> tuple[float, int]:
+        def cost(unit: Unit) -> tuple[float, int]:
             steps, row = s.steps[unit], g.combat[unit]
             lost = row[steps] - row[steps - 1]
             return lost + 4 * (steps == 1) * (1 + g.tactical[unit] / 4), unit
 
-        return min(members(units), key=cost)
+        return min(units_in(units), key=cost)
 
     def absorb(self, sight: Sight[Position], s: Position, f: Absorbing, offer: Offer) -> Pick | None:
         """Hits as steps or as ground, whichever is the lesser loss."""
         fight, fights = fight_of(s), self.read(s)
         units, hits = fight.defenders, fight.hits[1]
-        steps = sum(s.steps[unit] for unit in members(units))
+        steps = sum(s.steps[unit] for unit in units_in(units))
         each = fights.step_worth(units)
         ground = fights.ground(fight.side, fight.hex, fight.attackers)
         ways = self.g.near[fight.hex] & ~s.occupied[fight.side]
@@ -121,7 +123,7 @@ class Aftermath(StepDecider, ABC):
 
     def retreat(self, sight: Sight[Position], s: Position, f: Retreating, offer: Offer) -> Pick | None:
         left = fight_of(s).defenders & ~f.gone
-        units = [unit for unit in members(left) if s.place[unit] >= 0]
+        units = [unit for unit in units_in(left) if s.place[unit] >= 0]
         return self.best_way(s, 1 << units[-1], offer.hexes)
 
     def best_way(self, s: Position, units: int, hexes: int) -> Pick:
@@ -129,17 +131,17 @@ class Aftermath(StepDecider, ABC):
         fights = self.read(s)
         self.share_out(fights)
         t = fights.s
-        here = t.place[units.bit_length() - 1]
+        here = t.place[last_unit(units)]
 
-        def worth(hex_: int) -> tuple[float, int]:
-            for unit in members(units):
+        def worth(hex_: Hex) -> tuple[float, int]:
+            for unit in units_in(units):
                 move(self.g, t, unit, hex_)
             found = SIGN[self.side] * fights.value(t) - self.w.menaced * fights.menace(self.side, hex_)
-            for unit in members(units):
+            for unit in units_in(units):
                 move(self.g, t, unit, here)
             return found + self.place_worth(fights, units, hex_), -hex_
 
-        return HEX, max(members(hexes), key=worth)
+        return HEX, max(hexes_in(hexes), key=worth)
 
     # -- advances ---------------------------------------------------------------------------------------------------
 
@@ -148,28 +150,28 @@ class Aftermath(StepDecider, ABC):
         self.share_out(fights)
         return Moves(fights, self.side, (), lambda units, hex_: self.place_worth(fights, units, hex_), FREE, 0)
 
-    def gain(self, moves: Moves, units: int, hex_: int) -> float:
-        here = moves.fights.s.place[units.bit_length() - 1]
+    def gain(self, moves: Moves, units: int, hex_: Hex) -> float:
+        here = moves.fights.s.place[last_unit(units)]
         return moves.place(units, hex_) - moves.place(units, here) + moves.change(units, here, hex_)
 
     def advance(self, sight: Sight[Position], s: Position, f: Advancing, offer: Offer) -> Pick | None:
         """Stack by stack, whoever is better in the emptied hex than where he is."""
         hex_, moves = fight_of(s).hex, self.going(s)
         stacks: dict[int, int] = {}
-        for unit in members(offer.units):
+        for unit in units_in(offer.units):
             if s.place[unit] != hex_:
                 stacks[s.place[unit]] = stacks.get(s.place[unit], 0) | 1 << unit
             elif self.best_further(moves, unit, second_hexes(self.g, s, unit, f.across))[0] > LEAST:
                 return UNIT, unit
         gains = {units: self.gain(moves, units, hex_) for units in stacks.values()}
-        for unit in members(offer.units):
+        for unit in units_in(offer.units):
             if s.place[unit] != hex_:
                 gains.setdefault(1 << unit, self.gain(moves, 1 << unit, hex_))
         best = max(gains, key=lambda units: (gains[units], -units), default=0)
-        return (UNIT, best.bit_length() - 1) if best and gains[best] > 0 else self.option(self.g.DONE)
+        return (UNIT, last_unit(best)) if best and gains[best] > 0 else self.option(self.g.DONE)
 
-    def best_further(self, moves: Moves, unit: int, hexes: int) -> tuple[float, int]:
-        return max(((self.gain(moves, 1 << unit, hex_), hex_) for hex_ in members(hexes)), default=(0.0, -1))
+    def best_further(self, moves: Moves, unit: Unit, hexes: int) -> tuple[float, Hex]:
+        return max(((self.gain(moves, 1 << unit, hex_), hex_) for hex_ in hexes_in(hexes)), default=(0.0, NO_HEX))
 
     def further(self, sight: Sight[Position], s: Position, f: AdvancingFurther, offer: Offer) -> Pick | None:
         gain, hex_ = self.best_further(self.going(s), f.unit, offer.hexes)

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from stavka.agents.missions import Body, Mission, assign
 from stavka.engine.agent import Sight
-from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
+from stavka.engine.kinds import Side, Unit, hexes_in, last_unit, units_in
+from stavka.engine.offer import HEX, UNIT, Offer, Pick
 from stavka.games.luki.agents.aftermath import Aftermath
 from stavka.games.luki.agents.fights import SIGN, strength
 from stavka.games.luki.agents.moves import groups_of
 from stavka.games.luki.rules.c09_reinforcements import SCHEDULED, Placing, Reinforcing, placed
 from stavka.games.luki.rules.c10_movement import administrative
 from stavka.games.luki.state import BOX, Position, lift, put
+from stavka.hexes import NO_HEX, Hex
 
 if TYPE_CHECKING:
     from stavka.agents.fields import Roads
@@ -37,7 +39,7 @@ LAST_ENTRY: Final = 4
 class Arrivals(Aftermath):
     """Reinforcements and administrative movement of one side."""
 
-    side: ClassVar[int]
+    side: ClassVar[Side]
     chart: Chart
     roads: Roads
 
@@ -54,26 +56,26 @@ class Arrivals(Aftermath):
     def bodies(self, s: Position) -> list[Body]:
         """The groups of this side on the map."""
         g, units = self.g, 0
-        for hex_ in members(s.occupied[self.side]):
+        for hex_ in hexes_in(s.occupied[self.side]):
             units |= s.at[hex_] & g.side_units[self.side] & g.movable_units
         return [self.body(s, group) for group in groups_of(g, s, units)]
 
     def body(self, s: Position, group: int) -> Body:
-        g, first = self.g, group.bit_length() - 1
-        kind = max(g.move_class[unit] for unit in members(group))
-        pace = min(g.allowance[unit] for unit in members(group))
+        g, first = self.g, last_unit(group)
+        kind = max(g.move_class[unit] for unit in units_in(group))
+        pace = min(g.allowance[unit] for unit in units_in(group))
         return Body(group, s.place[first], kind, max(strength(g, s, group), 1), max(pace, 1))
 
-    def waiting(self, s: Position, units: int) -> int:
+    def waiting(self, s: Position, units: int) -> Unit:
         """Which of the units that wait is put somewhere next: with formations whole, the strongest first."""
         g = self.g
-        return max(members(units), key=lambda u: (g.formation[u] >= 0, g.formation[u], g.combat[u][s.steps[u]], -u))
+        return max(units_in(units), key=lambda u: (g.formation[u] >= 0, g.formation[u], g.combat[u][s.steps[u]], -u))
 
-    def queue(self, s: Position, unit: int) -> int:
+    def queue(self, s: Position, unit: Unit) -> int:
         """How many entries from the box come before that of a unit."""
         g = self.g
         there = placed(s, BOX) & g.side_units[self.side]
-        return len({g.formation[u] if g.formation[u] >= 0 else ~u for u in members(there)} - {g.formation[unit]})
+        return len({g.formation[u] if g.formation[u] >= 0 else ~u for u in units_in(there)} - {g.formation[unit]})
 
     # -- how good an entry is ---------------------------------------------------------------------------------------
 
@@ -89,12 +91,12 @@ class Arrivals(Aftermath):
                 strength[mission] = strength.get(mission, 0) + body.strength
         return [(each, each.weight * max(0.0, 1 - strength.get(each, 0) / each.need)) for each in found]
 
-    def place_for(self, fights: Fights, unit: int, hexes: int) -> tuple[float, int]:
+    def place_for(self, fights: Fights, unit: Unit, hexes: int) -> tuple[float, Hex]:
         """The best of some hexes for a unit that comes in, and how good it is."""
         s, kind, pace = fights.s, self.g.move_class[unit], self.g.allowance[unit]
         wants = self.lacking(fights)
-        best, end = -99.0, -1
-        for hex_ in members(hexes):
+        best, end = -99.0, NO_HEX
+        for hex_ in hexes_in(hexes):
             score = self.mates_there(s, unit, s.at.get(hex_, 0)) + max(
                 (gain - self.w.stray * each.field(self.roads, kind)[hex_] / pace for each, gain in wants), default=0.0
             )
@@ -102,7 +104,7 @@ class Arrivals(Aftermath):
                 best, end = score, hex_
         return best, end
 
-    def mates_there(self, s: Position, unit: int, there: int) -> float:
+    def mates_there(self, s: Position, unit: Unit, there: int) -> float:
         """Formations come whole; whoever belongs to none comes where there is room."""
         g, formation = self.g, self.g.formation[unit]
         if formation >= 0 and there & g.members_of[formation]:
@@ -122,7 +124,7 @@ class Arrivals(Aftermath):
             return self.option(self.g.BOX)
         return (HEX, hex_) if hex_ >= 0 else None
 
-    def by_box(self, fights: Fights, unit: int) -> float:
+    def by_box(self, fights: Fights, unit: Unit) -> float:
         """How good it is to wait in the box for the next entry: every one before it costs a move."""
         g, s = self.g, fights.s
         score, _ = self.place_for(fights, unit, administrative.entry_hexes(g, s, self.side))
@@ -133,11 +135,11 @@ class Arrivals(Aftermath):
 
     def from_box(self, sight: Sight[Position], s: Position, f: administrative.LeavingBox, offer: Offer) -> Pick | None:
         """A formation whole, to where it is needed most."""
-        if offer.units and (not f.units or self.g.formation[f.units.bit_length() - 1] >= 0):
+        if offer.units and (not f.units or self.g.formation[last_unit(f.units)] >= 0):
             return UNIT, self.waiting(s, offer.units)
         if not f.units:
             return None
-        _, hex_ = self.place_for(self.read(s), f.units.bit_length() - 1, offer.hexes)
+        _, hex_ = self.place_for(self.read(s), last_unit(f.units), offer.hexes)
         return (HEX, hex_) if hex_ >= 0 else None
 
     def to_box(self, sight: Sight[Position], s: Position, f: administrative.EnteringBox, offer: Offer) -> Pick | None:
@@ -149,7 +151,7 @@ class Arrivals(Aftermath):
         if late or placed(s, BOX) & g.side_units[self.side]:
             return self.option(g.PASS)
         group = self.strayed(self.read(s), offer.units)
-        return (UNIT, group.bit_length() - 1) if group else self.option(g.PASS)
+        return (UNIT, last_unit(group)) if group else self.option(g.PASS)
 
     def strayed(self, fights: Fights, able: int) -> int:
         """The group that is furthest from what it is set to, by moves that the box would save it; 0: nobody."""
@@ -173,16 +175,16 @@ class Arrivals(Aftermath):
     def saving(self, body: Body, mission: Mission, entries: int) -> float:
         """The moves that are left out by coming in through the box."""
         field = mission.field(self.roads, body.kind)
-        near = min((field[hex_] for hex_ in members(entries & ~(1 << body.here))), default=field[body.here])
+        near = min((field[hex_] for hex_ in hexes_in(entries & ~(1 << body.here))), default=field[body.here])
         return (field[body.here] - near) / body.pace
 
     def missed(self, fights: Fights, units: int) -> float:
         """What a position loses without units."""
         g, s = self.g, fights.s
-        here, before = s.place[units.bit_length() - 1], fights.value(s)
-        for unit in members(units):
+        here, before = s.place[last_unit(units)], fights.value(s)
+        for unit in units_in(units):
             lift(g, s, unit, BOX)
         after = fights.value(s)
-        for unit in members(units):
+        for unit in units_in(units):
             put(g, s, unit, here)
         return SIGN[self.side] * (before - after)

@@ -79,6 +79,10 @@ class Chart:
         self.spread = lru_cache(None)(self._spread)
         self.nets = lru_cache(512)(self._nets)
         self.hits = lru_cache(None)(self.reckon)
+        self.most_hits = max(
+            max(cell.attacker, cell.defender) for cell in (g.automatic, *(each for row in g.crt for each in row))
+        )
+        self.lefts = lru_cache(None)(self._lefts)
         self.cells = lru_cache(None)(self._cells)
         self.away = lru_cache(None)(g.grid.distances)
         self.usable: dict[tuple[int | str, ...], tuple[Effect, ...]] = {}
@@ -121,15 +125,24 @@ class Chart:
     def reckon(self, column: int, drm: int, attacker: Spread, defender: Spread) -> Hits:
         """The hits of a combat over dice and chits. column -1: below the first."""
         found: dict[tuple[int, int], float] = {}
+        rows: dict[int, Cells] = {}
         for mine, theirs, nets in self.nets(attacker, defender):
             cells: dict[tuple[int, int], float] = {}
             for net, chance in nets:
-                for cell, odds in self.cells(column, drm + net):
+                row = rows.get(net)
+                if row is None:
+                    row = rows[net] = self.cells(column, drm + net)
+                for cell, odds in row:
                     cells[cell] = cells.get(cell, 0.0) + chance * odds
+            own, other = self.lefts(mine, theirs.more), self.lefts(theirs, mine.more)
             for (a, d), chance in cells.items():
-                hits = left(a + theirs.more, mine), left(d + mine.more, theirs)
+                hits = own[a], other[d]
                 found[hits] = found.get(hits, 0.0) + chance
         return tuple((a, d, chance) for (a, d), chance in sorted(found.items()))
+
+    def _lefts(self, own: Effect, more: int) -> tuple[int, ...]:
+        """What is left of each number of hits that the table has, with those that the enemy's chits add."""
+        return tuple(left(hits + more, own) for hits in range(self.most_hits + 1))
 
     def _nets(self, attacker: Spread, defender: Spread) -> Nets:
         """The chances of each DRM of both sides' chits together, apart for what else they do."""

@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 from abc import ABC
+from collections.abc import Hashable
 from math import sqrt
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from stavka.agents.missions import Mission, assign
 from stavka.engine.agent import Sight
 from stavka.engine.frames import Frame
-from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
+from stavka.engine.kinds import Side, hexes_in, last_unit, units_in
+from stavka.engine.offer import HEX, UNIT, Offer, Pick
 from stavka.games.luki.agents.arrivals import WASTE, Arrivals
 from stavka.games.luki.agents.chart import chart_of
-from stavka.games.luki.agents.fights import Fights, strength
+from stavka.games.luki.agents.fights import Fights, Known, strength
 from stavka.games.luki.agents.guess import guessed
-from stavka.games.luki.agents.moves import LEAST, Moves, groups_of, with_parts
+from stavka.games.luki.agents.moves import LEAST, Go, Moves, groups_of, with_parts
 from stavka.games.luki.agents.value import Value
 from stavka.games.luki.rules.c10_movement.movement_phase import MovementPhase
 from stavka.games.luki.rules.c10_movement.moves import FREE, PAID, Moving, can_move, movers
 from stavka.games.luki.rules.c11_combat.combat_phase import Attacking, CombatPhase, fresh, fresh_in, price, targets
 from stavka.games.luki.state import LIMITED, Position
+from stavka.hexes import NO_HEX, Hex
 
 if TYPE_CHECKING:
-    from stavka.games.luki.agents.weights import Weights
+    from stavka.agents.fields import Field
+    from stavka.agents.tables import Table
     from stavka.games.luki.game import Luki
 
 LATER: Final = 0.0005
@@ -35,7 +39,7 @@ WISH: Final = 0.3
 class Assault(NamedTuple):
     """An attack that is meant to be made."""
 
-    hex: int
+    hex: Hex
     units: int
     net: float
     ap: int
@@ -44,21 +48,32 @@ class Assault(NamedTuple):
 class Commander(Arrivals, ABC):
     """One side's decisions."""
 
-    side: ClassVar[int]
+    side: ClassVar[Side]
     apart: ClassVar[bool]
     """Whether any unit of a formation may go by itself, not only the weakest one."""
 
-    def __init__(self, g: Luki, weights: Weights) -> None:
-        self.g, self.w = g, weights
+    def __init__(self, g: Luki, table: Table) -> None:
+        self.g, self.table = g, table
         self.sane = (g.DONE, g.STOP, g.PASS, g.ATTACK, g.STAND)
         self.chart = chart_of(g)
         self.roads = self.chart.roads(0)
-        self.value = Value(g, weights)
-        self.plan: list[tuple[int, int]] = []
+        self.take_up(next(iter(g.scenarios)))
+        self.plan: list[tuple[int, Hex]] = []
         self.key: tuple[Any, ...] = ()
         self.assault: Assault | None = None
         self._spots: dict[tuple[int, int], float] = {}
+        self._pulls: dict[int, tuple[float, Field] | None] = {}
+        self._foreseen: tuple[tuple[Hashable, ...], Known, dict[int, tuple[int, Go]]] | None = None
         self.tasks: dict[int, Mission] = {}
+
+    def begin(self, s: Position) -> None:
+        if self.scenario != s.scenario:
+            self.take_up(s.scenario)
+
+    def take_up(self, scenario: str) -> None:
+        """Weigh things as is right in a scenario."""
+        self.scenario, self.w = scenario, self.table[self.g.sides[self.side], scenario]
+        self.value = Value(self.g, self.w)
 
     def read(self, s: Position) -> Fights:
         return Fights(self.g, guessed(self.g, s, self.side), self.w, self.value)
@@ -68,46 +83,56 @@ class Commander(Arrivals, ABC):
     def look_around(self, s: Position) -> None:
         """Find the ways round the strongpoints of the enemy."""
         g, foe = self.g, 1 - self.side
-        forts = [hex_ for hex_ in members(s.occupied[foe]) if s.at[hex_] & g.stationary & g.side_units[foe]]
+        forts = [hex_ for hex_ in hexes_in(s.occupied[foe]) if s.at[hex_] & g.stationary & g.side_units[foe]]
         self.roads = self.chart.roads(g.grid.hexes(forts))
 
     def share_out(self, fights: Fights) -> None:
         """Set every group to something; from then on places are judged by it."""
         self._spots.clear()
+        self._pulls.clear()
         self.look_around(fights.s)
         found = self.bodies(fights.s)
         self.tasks = {}
         for units, mission in assign(self.roads, self.missions(fights), found, self.w.stray, WASTE).items():
-            for unit in members(units):
+            for unit in units_in(units):
                 self.tasks[unit] = mission
 
-    def place_worth(self, fights: Fights, units: int, hex_: int) -> float:
+    def place_worth(self, fights: Fights, units: int, hex_: Hex) -> float:
         key = units, hex_
         found = self._spots.get(key)
         if found is None:
             found = self._spots[key] = self.spot(fights, units, hex_)
         return found + self.company(fights.s, units, hex_)
 
-    def spot(self, fights: Fights, units: int, hex_: int) -> float:
+    def spot(self, fights: Fights, units: int, hex_: Hex) -> float:
         """How good a hex is for units by itself: the way to what they are set to, cover near the enemy."""
-        g, s, first = self.g, fights.s, units.bit_length() - 1
+        g, s = self.g, fights.s
         score = 0.0
-        mission = self.tasks.get(first)
-        if mission is not None:
-            kind = max(g.move_class[unit] for unit in members(units))
-            score -= self.w.pull * sqrt(strength(g, s, units) / self.w.body) * mission.field(self.roads, kind)[hex_] / 2
+        if units not in self._pulls:
+            self._pulls[units] = self.pull(s, units)
+        pull = self._pulls[units]
+        if pull is not None:
+            score -= pull[0] * pull[1][hex_] / 2
         if g.near[hex_] & s.occupied[1 - self.side]:
             score -= self.w.cover * g.terrain_drm[hex_]
             score += 2 * self.w.cover * bool(g.cities >> hex_ & 1)
         return score
 
-    def company(self, s: Position, units: int, hex_: int) -> float:
+    def pull(self, s: Position, units: int) -> tuple[float, Field] | None:
+        """What an MP of the way to what units are set to is worth, and how far each hex is from it."""
+        mission = self.tasks.get(units.bit_length() - 1)
+        if mission is None:
+            return None
+        kind = max(self.g.move_class[unit] for unit in units_in(units))
+        return self.w.pull * sqrt(strength(self.g, s, units) / self.w.body), mission.field(self.roads, kind)
+
+    def company(self, s: Position, units: int, hex_: Hex) -> float:
         """What others in a hex mean to units: a formation belongs together, others crowd."""
         g = self.g
         there = s.at.get(hex_, 0) & g.side_units[self.side] & ~units
         if not there:
             return 0.0
-        formation = g.formation[units.bit_length() - 1]
+        formation = g.formation[last_unit(units)]
         mates = there & g.members_of[formation] if formation >= 0 else 0
         arms = bool(there & g.combined_arms) != bool(units & g.combined_arms)
         others = (there & ~mates).bit_count()
@@ -119,9 +144,31 @@ class Commander(Arrivals, ABC):
         groups = with_parts(self.g, fights.s, groups_of(self.g, fights.s, units), apart=self.apart)
         return Moves(fights, self.side, groups, lambda group, hex_: self.place_worth(fights, group, hex_), how, ap)
 
+    def foresee(self, moves: Moves) -> None:
+        """Weigh the best moves of all groups as they stand; what was found for the same moves before is taken up.
+
+        A side plans when it declares its phases and once more when it moves: often nothing has changed in between."""
+        s = moves.fights.s
+        key = (
+            *(s.turn, s.segment, s.cup, s.city_kessel, bytes(s.kessel), bytes(s.track), bytes(s.steps)),
+            *(bytes(s.place), moves.how, tuple(moves.home), tuple(moves.reach.values())),
+        )
+        if self._foreseen is not None and self._foreseen[0] == key:
+            moves.fights.recall(self._foreseen[1])
+            moves.known = self._foreseen[2].copy()
+            return
+        moves.wishes()
+        self._foreseen = key, moves.fights.known(), moves.known.copy()
+
+    def appraise(self, moves: Moves) -> None:
+        """Find what an AP is worth."""
+        if moves.how == PAID and moves.ap:
+            self.foresee(moves)
+        moves.appraise()
+
     def able(self, s: Position) -> int:
         units = self.g.side_units[self.side] & movers(self.g, s)
-        return sum(1 << unit for unit in members(units) if s.place[unit] >= 0 and can_move(self.g, s, unit))
+        return sum(1 << unit for unit in units_in(units) if s.place[unit] >= 0 and can_move(self.g, s, unit))
 
     def declare(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
         """Fight first if that is worth about as much as what can be brought up: the way is then open to move."""
@@ -131,7 +178,7 @@ class Commander(Arrivals, ABC):
         fights = self.read(s)
         self.share_out(fights)
         moves = self.moves(fights, self.able(s), PAID, ap)
-        moves.appraise()
+        self.appraise(moves)
         wishes = moves.wishes()
         now = sum(assault.net for assault in self.assaults(fights, PAID, ap, moves.rate))
         moves.push(fresh(self.g, fights.s, self.side))
@@ -167,30 +214,32 @@ class Commander(Arrivals, ABC):
             self.key, self.plan = key, self.plan_moves(s, f, offer.units)
         for units, hex_ in self.plan:
             able = units & offer.units
-            if able and s.place[able.bit_length() - 1] != hex_:
-                return UNIT, able.bit_length() - 1
+            if able and s.place[last_unit(able)] != hex_:
+                return UNIT, last_unit(able)
         return self.option(self.g.DONE)
 
-    def plan_moves(self, s: Position, f: MovementPhase, able: int) -> list[tuple[int, int]]:
+    def plan_moves(self, s: Position, f: MovementPhase, able: int) -> list[tuple[int, Hex]]:
         fights, how = self.read(s), f.how
         self.share_out(fights)
         moves = self.moves(fights, able, how, s.ap)
         below = s.stack[-2] if len(s.stack) > 1 else None
         if isinstance(below, CombatPhase) and below.side == self.side:
-            moves.appraise()
+            self.appraise(moves)
             moves.push(fresh(self.g, fights.s, self.side))
+        else:
+            self.foresee(moves)
         moves.settle(LEAST)
         return [(go.units, go.hex) for go in moves.plan]
 
     def move(self, sight: Sight[Position], s: Position, f: Moving, offer: Offer) -> Pick | None:
         """All who go together, to the end that was planned, or as near to it as can be."""
-        first = f.units.bit_length() - 1
-        end = next((hex_ for units, hex_ in self.plan if units >> first & 1 and s.place[first] != hex_), -1)
+        first = last_unit(f.units)
+        end = next((hex_ for units, hex_ in self.plan if units >> first & 1 and s.place[first] != hex_), NO_HEX)
         if end < 0 or f.has_begun:
             return self.option(self.g.STOP)
         group = next(units for units, hex_ in self.plan if units >> first & 1)
         if group & offer.units:
-            return UNIT, (group & offer.units).bit_length() - 1
+            return UNIT, last_unit(group & offer.units)
         return (HEX, end) if offer.hexes >> end & 1 else self.option(self.g.STOP)
 
     # -- attacks ----------------------------------------------------------------------------------------------------
@@ -201,7 +250,7 @@ class Commander(Arrivals, ABC):
         found: list[Assault] = []
         ready, open_ = fresh(self.g, s, self.side), targets(self.g, s, self.side, FREE)
         while True:
-            choices = [self.best_assault(fights, hex_, ready, how, ap, rate) for hex_ in members(open_)]
+            choices = [self.best_assault(fights, hex_, ready, how, ap, rate) for hex_ in hexes_in(open_)]
             best = max(
                 (each for each in choices if each is not None), key=lambda each: (each.net, -each.hex), default=None
             )
@@ -212,14 +261,14 @@ class Commander(Arrivals, ABC):
             open_ &= ~(1 << best.hex)
             ap -= best.ap
 
-    def best_assault(self, fights: Fights, hex_: int, ready: int, how: int, ap: int, rate: float) -> Assault | None:
+    def best_assault(self, fights: Fights, hex_: Hex, ready: int, how: int, ap: int, rate: float) -> Assault | None:
         """The best force against a hex: stacks are added, the strongest first; in the LAS one stack attacks alone."""
         g, s = self.g, fights.s
         cost = price(g, hex_) if how == PAID else 0
         if cost > ap:
             return None
         stacks = []
-        for near in members(g.near[hex_] & s.occupied[self.side]):
+        for near in hexes_in(g.near[hex_] & s.occupied[self.side]):
             units = fresh_in(g, s, self.side, 1 << near) & ready
             if units:
                 stacks.append((strength(g, s, units), units))
@@ -247,7 +296,7 @@ class Commander(Arrivals, ABC):
             return 0.0
         self.share_out(fights)
         moves = self.moves(fights, self.able(s), PAID, s.ap)
-        moves.appraise()
+        self.appraise(moves)
         return moves.rate
 
     def attack(self, sight: Sight[Position], s: Position, f: Attacking, offer: Offer) -> Pick | None:
@@ -255,5 +304,5 @@ class Commander(Arrivals, ABC):
         if assault is None or assault.hex != f.hex:
             assault = self.assault = self.best_assault(self.read(s), f.hex, fresh(self.g, s, self.side), FREE, 0, 0.0)
         if assault is not None and assault.units & offer.units:
-            return UNIT, (assault.units & offer.units).bit_length() - 1
+            return UNIT, last_unit(assault.units & offer.units)
         return self.option(self.g.ATTACK if f.attackers else self.g.ALL)

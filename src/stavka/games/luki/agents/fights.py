@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import Side, hexes_in, last_unit, members, units_in
 from stavka.games.luki.agents.chart import Effect, Hits, Spread, chart_of
 from stavka.games.luki.rules.c05_zoc import zoc
 from stavka.games.luki.rules.c06_supply.supply_lines import in_rail_range
@@ -14,6 +14,7 @@ from stavka.games.luki.rules.c11_combat import odds
 from stavka.games.luki.rules.c11_combat.chits import works
 from stavka.games.luki.rules.c11_combat.fight import Fight
 from stavka.games.luki.state import GERMAN, OFF, SOVIET, Position, lift, put
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.luki.agents.value import Value
@@ -24,10 +25,13 @@ KINDS = ("armour", "guards", "motorized", "tank")
 SIGN = (1.0, -1.0)
 """How Soviet VPs count for each side."""
 
+Known = tuple[dict[tuple[int, ...], float], dict[tuple[int, int], float], dict[tuple[int, int, int], bool]]
+"""The worth of combats, of ground, and what is in range of a railway, as far as somebody has asked."""
+
 
 def strength(g: Luki, s: Position, units: int) -> int:
     """The CFs of units together."""
-    return sum(g.combat[unit][s.steps[unit]] for unit in members(units))
+    return sum(g.combat[unit][s.steps[unit]] for unit in units_in(units))
 
 
 class Fights:
@@ -40,10 +44,21 @@ class Fights:
         self._worth: dict[tuple[int, ...], float] = {}
         self._ground: dict[tuple[int, int], float] = {}
         self._rail: dict[tuple[int, int, int], bool] = {}
+        self._steps: dict[int, int] = {}
+        self._step_worth: dict[int, float] = {}
+
+    def known(self) -> Known:
+        """What has been worked out so far."""
+        return self._worth.copy(), self._ground.copy(), self._rail.copy()
+
+    def recall(self, known: Known) -> None:
+        """Take up what has been worked out on another copy of the same position."""
+        worth, ground, rail = known
+        self._worth, self._ground, self._rail = worth.copy(), ground.copy(), rail.copy()
 
     # -- chits ------------------------------------------------------------------------------------------------------
 
-    def spread(self, fight: Fight, side: int, tpv: tuple[int, int]) -> Spread:
+    def spread(self, fight: Fight, side: Side, tpv: tuple[int, int]) -> Spread:
         """What the chits of a side may come to. tpv: its own and the enemy's."""
         g = self.g
         played = g.chits_equal if tpv[0] == tpv[1] else g.chits_superior if tpv[0] > tpv[1] else g.chits_inferior
@@ -51,7 +66,7 @@ class Fights:
         blanks = (self.s.cup & g.side_chits[side]).bit_count() - len(effects)
         return self.chart.spread(effects, blanks, tpv[0], played)
 
-    def usable(self, fight: Fight, side: int) -> tuple[Effect, ...]:
+    def usable(self, fight: Fight, side: Side) -> tuple[Effect, ...]:
         """The effects of the chits in a side's cup that work in a combat."""
         key = (side, self.s.cup, *self.circumstances(fight, side))
         known = self.chart.usable
@@ -60,7 +75,7 @@ class Fights:
             known[key] = tuple(self.chart.effects[n] for n in chits if works(self.g, self.s, fight, n))
         return known[key]
 
-    def circumstances(self, fight: Fight, side: int) -> tuple[int | str, ...]:
+    def circumstances(self, fight: Fight, side: Side) -> tuple[int | str, ...]:
         """All that the conditions of chits ask about."""
         g, hex_ = self.g, fight.hex
         attack = fight.side == side
@@ -71,7 +86,7 @@ class Fights:
         fort = bool(fight.defenders & g.stationary)
         return attack, flags, min(own.bit_count(), 3), g.terrain_of(hex_), fort, side == SOVIET and self.by_rail(hex_)
 
-    def by_rail(self, hex_: int) -> bool:
+    def by_rail(self, hex_: Hex) -> bool:
         s = self.s
         key = hex_, s.occupied[GERMAN], s.exert[GERMAN]
         if key not in self._rail:
@@ -94,25 +109,34 @@ class Fights:
         reckon = self.chart.hits if known else self.chart.reckon
         return reckon(found.column, drm, attacker, defender)
 
-    def fight(self, side: int, units: int, hex_: int) -> Fight:
+    def fight(self, side: Side, units: int, hex_: Hex) -> Fight:
         return Fight(side, PAID, hex_, units, self.s.at[hex_] & self.g.side_units[1 - side], shown=0)
 
     # -- what it is worth -------------------------------------------------------------------------------------------
 
-    def cf_worth(self, side: int) -> float:
+    def cf_worth(self, side: Side) -> float:
         return self.w.soviet_cf if side == SOVIET else self.w.german_cf
+
+    def steps(self, units: int) -> int:
+        """The steps of a force."""
+        found = self._steps.get(units)
+        if found is None:
+            found = self._steps[units] = sum(self.s.steps[unit] for unit in units_in(units))
+        return found
 
     def step_worth(self, units: int) -> float:
         """What a step of a force is worth to its owner, on average."""
-        g, s = self.g, self.s
-        steps = sum(s.steps[unit] for unit in members(units))
-        side = g.side[units.bit_length() - 1]
-        return (strength(g, s, units) * self.cf_worth(side) + units.bit_count() * self.w.last_step) / max(steps, 1)
+        found = self._step_worth.get(units)
+        if found is None:
+            side = self.g.side[last_unit(units)]
+            whole = strength(self.g, self.s, units) * self.cf_worth(side) + units.bit_count() * self.w.last_step
+            found = self._step_worth[units] = whole / max(self.steps(units), 1)
+        return found
 
-    def worth(self, side: int, units: int, hex_: int) -> float:
+    def worth(self, side: Side, units: int, hex_: Hex) -> float:
         """What an attack is worth to the attacker, whatever it costs."""
         s = self.s
-        key = side, units, hex_, s.at[hex_], s.occupied[side], *(s.place[unit] for unit in members(units))
+        key = side, units, hex_, s.at[hex_], s.occupied[side], *(s.place[unit] for unit in units_in(units))
         found = self._worth.get(key)
         if found is None:
             found = self._worth[key] = self.expected(self.fight(side, units, hex_), None, None)
@@ -121,7 +145,7 @@ class Fights:
     def expected(self, fight: Fight, attacker: Spread | None, defender: Spread | None) -> float:
         """The worth of a combat to its attacker, over all results."""
         mine = self.step_worth(fight.attackers)
-        steps = sum(self.s.steps[unit] for unit in members(fight.attackers))
+        steps = self.steps(fight.attackers)
         fates: dict[int, float] = {}
         total = 0.0
         for a, d, chance in self.hits_of(fight, attacker, defender):
@@ -135,7 +159,7 @@ class Fights:
         if not hits:
             return 0.0
         g, s, hex_, units, side = self.g, self.s, fight.hex, fight.defenders, 1 - fight.side
-        steps = sum(s.steps[unit] for unit in members(units))
+        steps = self.steps(units)
         each = self.step_worth(units)
         if side == GERMAN:
             each += self.siege(hex_) / steps
@@ -153,12 +177,12 @@ class Fights:
         go = each * min(lost, steps) + won
         return go if more else min(stay, go)
 
-    def siege(self, hex_: int) -> float:
+    def siege(self, hex_: Hex) -> float:
         """What the garrison of an objective that must be occupied is worth beyond its strength, for being there."""
         worth = self.prizes.get(hex_, 0)
         return self.w.siege * worth * self.value.lasting(self.value.turns(self.s)) if worth else 0.0
 
-    def ground(self, side: int, hex_: int, units: int) -> float:
+    def ground(self, side: Side, hex_: Hex, units: int) -> float:
         """What it is worth to a side to drive the enemy out of a hex and to go in with the best of some units.
 
         It is worked out once: what else has moved since is left out of account."""
@@ -166,13 +190,13 @@ class Fights:
         found = self._ground.get((side, hex_))
         if found is None:
             before = self.value(s)
-            gone = [(unit, s.place[unit]) for unit in members(s.at[hex_])]
+            gone = [(unit, s.place[unit]) for unit in units_in(s.at[hex_])]
             for unit, _ in gone:
                 lift(g, s, unit, OFF)
             best = SIGN[side] * self.value(s)
-            unit = max(members(units), key=lambda u: (g.combat[u][s.steps[u]], -u))
+            unit = max(units_in(units), key=lambda u: (g.combat[u][s.steps[u]], -u))
             here = s.place[unit]
-            stack = [u for u in members(s.at[here] & g.side_units[side] & ~g.stationary) if units >> u & 1]
+            stack = [u for u in units_in(s.at[here] & g.side_units[side] & ~g.stationary) if units >> u & 1]
             if has_room(g, s, sum(1 << u for u in stack), hex_):
                 for u in stack:
                     lift(g, s, u, OFF)
@@ -188,24 +212,24 @@ class Fights:
 
     # -- around a hex -----------------------------------------------------------------------------------------------
 
-    def around(self, side: int, hex_: int) -> int:
+    def around(self, side: Side, hex_: Hex) -> int:
         """The mobile units of a side next to a hex."""
         units = 0
-        for near in members(self.g.near[hex_] & self.s.occupied[side]):
+        for near in hexes_in(self.g.near[hex_] & self.s.occupied[side]):
             units |= self.s.at[near]
         return units & self.g.side_units[side] & self.g.movable_units
 
-    def menace(self, side: int, hex_: int) -> float:
+    def menace(self, side: Side, hex_: Hex) -> float:
         """What the enemy of a side may hope for by attacking its units in a hex with all that is next to it."""
         units = self.around(1 - side, hex_)
         if not units or not self.s.at.get(hex_, 0) & self.g.side_units[side]:
             return 0.0
         return max(0.0, self.worth(1 - side, units, hex_))
 
-    def chance(self, side: int, hex_: int) -> float:
+    def chance(self, side: Side, hex_: Hex) -> float:
         """What a side may hope for by attacking from a hex, with what else stands next to the enemy."""
         best = 0.0
-        for near in members(self.g.near[hex_] & self.s.occupied[1 - side]):
+        for near in hexes_in(self.g.near[hex_] & self.s.occupied[1 - side]):
             units = self.around(side, near)
             if units:
                 best = max(best, self.worth(side, units, near))

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from stavka.agents.missions import Mission
 from stavka.engine.agent import Sight
 from stavka.engine.frames import Frame
-from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
+from stavka.engine.kinds import hexes_in, last_hex, units_in
+from stavka.engine.offer import HEX, UNIT, Offer, Pick
 from stavka.games.luki.agents.command import Commander
 from stavka.games.luki.agents.fights import strength
 from stavka.games.luki.board import FOOT
@@ -17,6 +18,7 @@ from stavka.games.luki.rules.c13_miscellaneous.garrison import has_city_kessel
 from stavka.games.luki.rules.c13_miscellaneous.infiltration import Infiltrating
 from stavka.games.luki.rules.c14_scenarios.victory import BREAKOUT_TURN
 from stavka.games.luki.state import GERMAN, SOVIET, Position
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.luki.agents.fights import Fights
@@ -53,23 +55,23 @@ class GermanCommander(Commander):
         g, s = self.g, fights.s
         away = Mission(supplied(g, s, GERMAN) & ~g.luki & ~s.occupied[SOVIET], 1.0, 1)
         if away.hexes:
-            self.tasks |= {unit: away for unit in members(g.breakout) if s.place[unit] >= 0}
+            self.tasks |= {unit: away for unit in units_in(g.breakout) if s.place[unit] >= 0}
 
-    def threat(self, fights: Fights, hex_: int) -> float:
+    def threat(self, fights: Fights, hex_: Hex) -> float:
         """How near the enemy is to a hex, from 0 to 1."""
         away = self.chart.away(hex_)
-        far = min((away[each] for each in members(fights.s.occupied[SOVIET])), default=99)
+        far = min((away[each] for each in hexes_in(fights.s.occupied[SOVIET])), default=99)
         return max(0.0, 1 - far / NEAR)
 
     def blocks(self, fights: Fights, whole: float) -> list[Mission]:
         """In front of each Soviet stack that comes near the railway, between the two."""
         g, s, found = self.g, fights.s, []
         rail = self.roads.toward(g.railway, FOOT)
-        for hex_ in members(s.occupied[SOVIET]):
+        for hex_ in hexes_in(s.occupied[SOVIET]):
             if rail[hex_] > 3 * NEAR:
                 continue
             ahead = g.grid.range(hex_, 2) & ~s.occupied[SOVIET] & ~(1 << hex_)
-            ahead = sum(1 << near for near in members(ahead) if rail[near] < rail[hex_])
+            ahead = sum(1 << near for near in hexes_in(ahead) if rail[near] < rail[hex_])
             if ahead:
                 weight = 0.4 * g.railway_vp * whole * (1 - rail[hex_] / (4 * NEAR))
                 found.append(Mission(ahead, weight, max(8, strength(g, s, s.at[hex_]) // 3)))
@@ -77,10 +79,10 @@ class GermanCommander(Commander):
 
     def clearings(self, fights: Fights, whole: float) -> list[Mission]:
         """Around each Soviet stack by the railway: whatever can drive it off."""
-        there = members(self.value.by_railway & fights.s.occupied[SOVIET])
+        there = hexes_in(self.value.by_railway & fights.s.occupied[SOVIET])
         return [self.against(fights, hex_, CLEARING * self.g.railway_vp * whole) for hex_ in there]
 
-    def against(self, fights: Fights, hex_: int, weight: float) -> Mission:
+    def against(self, fights: Fights, hex_: Hex, weight: float) -> Mission:
         """Next to a Soviet stack, with more than its strength."""
         g, s = self.g, fights.s
         return Mission(g.near[hex_] & ~s.occupied[SOVIET], weight, max(10, 3 * strength(g, s, s.at[hex_]) // 2))
@@ -91,18 +93,18 @@ class GermanCommander(Commander):
         city = g.luki & s.occupied[GERMAN]
         fed = supplied(g, s, GERMAN)
         around = g.grid.spread(g.grid.spread(city)) & ~g.luki & ~s.occupied[SOVIET]
-        west = sum(1 << hex_ for hex_ in members(around) if self.home(hex_) < self.home(city.bit_length() - 1))
+        west = sum(1 << hex_ for hex_ in hexes_in(around) if self.home(hex_) < self.home(last_hex(city)))
         if city & fed:
             return Mission(west or around, 0.5 * g.cut_off_vp * whole, 40)
         ring = g.grid.spread(west | around) & s.occupied[SOVIET]
-        near = min(members(ring), key=lambda hex_: (self.home(hex_), hex_), default=-1)
+        near = min(hexes_in(ring), key=lambda hex_: (self.home(hex_), hex_), default=-1)
         goal = g.near[near] & fed if near >= 0 else 0
         return Mission(goal or west or around, 0.6 * g.cut_off_vp * whole, 90)
 
-    def home(self, hex_: int) -> int:
+    def home(self, hex_: Hex) -> int:
         """How far a hex is from the nearest German source."""
         away = self.chart.away(hex_)
-        return min(away[source] for source in members(self.g.sources[GERMAN]))
+        return min(away[source] for source in hexes_in(self.g.sources[GERMAN]))
 
     # -- the garrison -----------------------------------------------------------------------------------------------
 
@@ -116,8 +118,8 @@ class GermanCommander(Commander):
     def breakout(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
         """Whole units one after the other, in the hexes that are nearest to their own lines."""
         if offer.units:
-            return UNIT, max(members(offer.units), key=lambda u: (s.steps[u], -u))
-        return HEX, min(members(offer.hexes), key=lambda hex_: (self.home(hex_), hex_))
+            return UNIT, max(units_in(offer.units), key=lambda u: (s.steps[u], -u))
+        return HEX, min(hexes_in(offer.hexes), key=lambda hex_: (self.home(hex_), hex_))
 
     def draw_units(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
         return self.option(self.g.DRAW)
@@ -135,17 +137,17 @@ class GermanCommander(Commander):
         if s.released or not has_city_kessel(s) or s.kessel[g.infiltrator]:
             return False
         away = self.chart.away(s.place[g.infiltrator])
-        return min((away[hex_] for hex_ in members(g.luki & s.occupied[GERMAN])), default=99) <= 4
+        return min((away[hex_] for hex_ in hexes_in(g.luki & s.occupied[GERMAN])), default=99) <= 4
 
     def infiltrate(self, sight: Sight[Position], s: Position, f: Infiltrating, offer: Offer) -> Pick | None:
         """Hex by hex into the city, round the enemy where that is no detour."""
         g, here = self.g, s.place[f.unit]
-        city = list(members(g.luki & s.occupied[GERMAN])) or [here]
+        city = list(hexes_in(g.luki & s.occupied[GERMAN])) or [here]
 
-        def far(hex_: int) -> int:
+        def far(hex_: Hex) -> int:
             return min(self.chart.away(hex_)[goal] for goal in city)
 
-        near = [hex_ for hex_ in members(offer.hexes) if far(hex_) < far(here)]
+        near = [hex_ for hex_ in hexes_in(offer.hexes) if far(hex_) < far(here)]
         if not near:
             return self.option(g.STOP)
         return HEX, min(near, key=lambda hex_: (far(hex_), s.occupied[SOVIET] >> hex_ & 1, hex_))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import Side, Unit, hexes_in, units_in
 from stavka.games.luki.rules.c08_stacking import is_legal, top
 from stavka.games.luki.state import UNSEEN, Position, put
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
@@ -16,9 +17,9 @@ def guessed(g: Luki, seen: Position, seat: int) -> Position:
     """A copy of what a seat sees in which every unit has a place. It follows from what is seen and nothing else.
 
     Strongpoints are where they were set up; others lie below units of their formation, else where there is least."""
-    s, foe = seen.clone(), 1 - seat
-    unseen = [unit for unit in members(g.side_units[foe]) if s.place[unit] == UNSEEN]
-    hosts = {hex_: top(g, s, s.at[hex_] & g.side_units[foe]) for hex_ in members(s.occupied[foe])}
+    s, foe = seen.clone(), 1 - Side(seat)
+    unseen = [unit for unit in units_in(g.side_units[foe]) if s.place[unit] == UNSEEN]
+    hosts = {hex_: top(g, s, s.at[hex_] & g.side_units[foe]) for hex_ in hexes_in(s.occupied[foe])}
     for unit in sorted(unseen, key=lambda u: (not g.stationary >> u & 1, g.formation[u] < 0, u)):
         hex_ = likeliest(g, s, unit, hosts)
         put(g, s, unit, hex_)
@@ -26,13 +27,13 @@ def guessed(g: Luki, seen: Position, seat: int) -> Position:
     return s
 
 
-def likeliest(g: Luki, s: Position, unit: int, hosts: dict[int, int]) -> int:
+def likeliest(g: Luki, s: Position, unit: Unit, hosts: dict[Hex, Unit]) -> Hex:
     """The hex in which a unit lies, below another that is seen on top."""
     if g.stationary >> unit & 1:
         return g.setup_hex[unit]
     mates = g.members_of[g.formation[unit]] if g.formation[unit] >= 0 else 0
 
-    def key(hex_: int) -> tuple[bool, bool, float, int]:
+    def key(hex_: Hex) -> tuple[bool, bool, float, int]:
         here = s.at[hex_] & g.side_units[g.side[unit]]
         fits = g.rank[unit] >= g.rank[hosts[hex_]]
         together = (here & mates).bit_count()

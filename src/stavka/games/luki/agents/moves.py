@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import Side, hexes_in, last_unit, units_in
 from stavka.games.luki.agents.fights import SIGN, Fights, strength
 from stavka.games.luki.rules.c08_stacking import has_room, is_legal
 from stavka.games.luki.rules.c10_movement.moves import MOVE, PAID, Moving, points
 from stavka.games.luki.rules.c11_combat.combat_phase import price
 from stavka.games.luki.state import move
+from stavka.hexes import NO_HEX, Hex
 
 if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
@@ -29,7 +30,7 @@ DEAREST: Final = 0.25
 LEAST: Final = 0.01
 """What a move that costs nothing must gain."""
 
-Place = Callable[[int, int], float]
+Place = Callable[[int, Hex], float]
 """How good a place a hex is for units, whatever combats bring."""
 
 
@@ -37,15 +38,15 @@ class Go(NamedTuple):
     """Units that go to a hex."""
 
     units: int
-    hex: int
+    hex: Hex
     gain: float
 
 
 class Push(NamedTuple):
     """Groups that are brought up against a hex, and what the attack is worth beyond its AP."""
 
-    target: int
-    groups: tuple[tuple[int, int], ...]
+    target: Hex
+    groups: tuple[tuple[int, Hex], ...]
     net: float
     ap: int
 
@@ -54,7 +55,7 @@ def groups_of(g: Luki, s: Position, units: int) -> list[int]:
     """Units that can go together: those of a formation in a hex."""
     found = []
     while units:
-        unit = units.bit_length() - 1
+        unit = last_unit(units)
         formation = g.formation[unit]
         mates = s.at[s.place[unit]] & g.members_of[formation] & units if formation >= 0 else 1 << unit
         found.append(mates)
@@ -68,9 +69,9 @@ def with_parts(g: Luki, s: Position, groups: Iterable[int], *, apart: bool) -> l
     for group in groups:
         found.append(group)
         if group & (group - 1):
-            weakest = min(members(group), key=lambda unit: (g.combat[unit][s.steps[unit]], unit))
+            weakest = min(units_in(group), key=lambda unit: (g.combat[unit][s.steps[unit]], unit))
             rest = group & ~(1 << weakest)
-            found += [1 << unit for unit in members(group) if apart or unit == weakest]
+            found += [1 << unit for unit in units_in(group) if apart or unit == weakest]
             if rest & (rest - 1) or not apart:
                 found.append(rest)
     return found
@@ -79,10 +80,10 @@ def with_parts(g: Luki, s: Position, groups: Iterable[int], *, apart: bool) -> l
 class Moves:
     """A plan in the making: units are moved on the fights' own position as it grows."""
 
-    def __init__(self, fights: Fights, side: int, groups: Iterable[int], place: Place, how: int, ap: int) -> None:
+    def __init__(self, fights: Fights, side: Side, groups: Iterable[int], place: Place, how: int, ap: int) -> None:
         self.fights, self.side, self.place, self.how, self.ap = fights, side, place, how, ap
         g, s = fights.g, fights.s
-        self.home = {group: s.place[group.bit_length() - 1] for group in groups}
+        self.home = {group: s.place[last_unit(group)] for group in groups}
         self.reach = {group: self.reach_of(g, s, group) for group in self.home}
         self.telling = fights.value.telling(s, side)
         self.plan: list[Go] = []
@@ -93,17 +94,17 @@ class Moves:
         self.rate = fights.w.ap if how == PAID else 0.0
 
     def reach_of(self, g: Luki, s: Position, group: int) -> int:
-        return MOVE.find(g, s, Moving(group, [points(g, s, unit) for unit in members(group)], how=self.how))[0]
+        return MOVE.find(g, s, Moving(group, [points(g, s, unit) for unit in units_in(group)], how=self.how))[0]
 
     def free(self) -> list[int]:
         return [group for group in self.home if not group & self.used]
 
-    def shift(self, group: int, hex_: int) -> None:
+    def shift(self, group: int, hex_: Hex) -> None:
         g, s = self.fights.g, self.fights.s
-        for unit in members(group):
+        for unit in units_in(group):
             move(g, s, unit, hex_)
 
-    def commit(self, group: int, hex_: int, gain: float) -> None:
+    def commit(self, group: int, hex_: Hex, gain: float) -> None:
         self.shift(group, hex_)
         self.used |= group
         self.plan.append(Go(group, hex_, gain))
@@ -139,7 +140,7 @@ class Moves:
             for group in self.free():
                 ends |= self.reach[group]
             targets = self.fights.g.grid.spread(ends) & s.occupied[1 - self.side] & ~done
-            found = [push for target in members(targets) if (push := self.weigh(target, fresh & ~engaged)) is not None]
+            found = [push for target in hexes_in(targets) if (push := self.weigh(target, fresh & ~engaged)) is not None]
             if not found:
                 return
             best = max(found, key=lambda push: (push.net, -push.target))
@@ -151,13 +152,13 @@ class Moves:
             engaged |= self.fights.around(self.side, best.target)
             self.used |= engaged
 
-    def weigh(self, target: int, fresh: int) -> Push | None:
+    def weigh(self, target: Hex, fresh: int) -> Push | None:
         """The best that can be brought up against a hex; nothing if that is not worth its AP."""
         fights, g, s = self.fights, self.fights.g, self.fights.s
         cost = price(g, target) if self.how == PAID else 0
         best: Push | None = None
         slots = g.near[target] & ~s.occupied[1 - self.side]
-        joining: list[tuple[int, int]] = []
+        joining: list[tuple[int, Hex]] = []
         there = fights.around(self.side, target) & fresh
         for group in (0, *self.joiners(target, slots)):
             if group:
@@ -192,15 +193,15 @@ class Moves:
                 picked.append(group)
         return picked[:JOINERS]
 
-    def slot(self, group: int, hexes: int) -> int:
+    def slot(self, group: int, hexes: int) -> Hex:
         """From where a group attacks best: out of good places, near few other enemies."""
         g, s = self.fights.g, self.fights.s
 
-        def key(hex_: int) -> tuple[float, int]:
+        def key(hex_: Hex) -> tuple[float, int]:
             others = (g.near[hex_] & s.occupied[1 - self.side]).bit_count()
             return 0.1 * others - self.place(group, hex_), hex_
 
-        return min((hex_ for hex_ in members(hexes) if has_room(g, s, group, hex_)), key=key, default=-1)
+        return min((hex_ for hex_ in hexes_in(hexes) if has_room(g, s, group, hex_)), key=key, default=NO_HEX)
 
     # -- everybody else ---------------------------------------------------------------------------------------------
 
@@ -230,7 +231,7 @@ class Moves:
         if not is_legal(g, s.at[here] & g.side_units[self.side] & ~group):
             return Go(group, here, 0.0)
         now = self.place(group, here)
-        hexes = [hex_ for hex_ in members(self.reach[group]) if has_room(g, s, group, hex_)]
+        hexes = [hex_ for hex_ in hexes_in(self.reach[group]) if has_room(g, s, group, hex_)]
         hexes.sort(key=lambda hex_: -self.place(group, hex_))
         telling = [hex_ for hex_ in hexes[LOOKS:] if self.telling >> hex_ & 1]
         best = Go(group, here, 0.0)
@@ -240,7 +241,7 @@ class Moves:
                 best = Go(group, hex_, gain)
         return best
 
-    def change(self, group: int, here: int, hex_: int) -> float:
+    def change(self, group: int, here: Hex, hex_: Hex) -> float:
         """What a move changes in what the position promises and in the attacks that either side may make."""
         before = self.standing(here, hex_)
         self.shift(group, hex_)
@@ -248,7 +249,7 @@ class Moves:
         self.shift(group, here)
         return after - before
 
-    def standing(self, here: int, hex_: int) -> float:
+    def standing(self, here: Hex, hex_: Hex) -> float:
         fights, s = self.fights, self.fights.s
         worth = SIGN[self.side] * fights.value(s)
         for each in (here, hex_):

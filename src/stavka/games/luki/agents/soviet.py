@@ -8,14 +8,15 @@ from operator import or_
 from typing import TYPE_CHECKING, Final
 
 from stavka.agents.missions import Mission
-from stavka.engine.offer import members
+from stavka.engine.kinds import hexes_in
 from stavka.games.luki.agents.command import Commander
 from stavka.games.luki.rules.c13_miscellaneous.garrison import has_city_kessel
 from stavka.games.luki.state import GERMAN, SOVIET, Position
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
+    from stavka.agents.tables import Table
     from stavka.games.luki.agents.fights import Fights
-    from stavka.games.luki.agents.weights import Weights
     from stavka.games.luki.game import Luki
 
 POSTS: Final = 5
@@ -28,9 +29,9 @@ class SovietCommander(Commander):
     side = SOVIET
     apart = False
 
-    def __init__(self, g: Luki, weights: Weights) -> None:
-        super().__init__(g, weights)
-        self._rings: list[tuple[int, ...]] = []
+    def __init__(self, g: Luki, table: Table) -> None:
+        super().__init__(g, table)
+        self._rings: list[tuple[Hex, ...]] = []
 
     def missions(self, fights: Fights) -> list[Mission]:
         g, s = self.g, fights.s
@@ -55,11 +56,11 @@ class SovietCommander(Commander):
                 found.append(Mission(g.near[goal.hex], 0.3 * goal.value * whole, 80))
         return found
 
-    def posts(self, s: Position) -> tuple[int, ...]:
+    def posts(self, s: Position) -> tuple[Hex, ...]:
         """Hexes from which the city is shut in: the fewest that are not in enemy hands, on good ground."""
         g = self.g
 
-        def cost(posts: tuple[int, ...]) -> tuple[float, tuple[int, ...]]:
+        def cost(posts: tuple[Hex, ...]) -> tuple[float, tuple[int, ...]]:
             there = g.grid.hexes(posts)
             enemies = (there & s.occupied[GERMAN]).bit_count()
             friends = (there & s.occupied[SOVIET]).bit_count()
@@ -68,11 +69,11 @@ class SovietCommander(Commander):
 
         return min(self.rings(), key=cost)
 
-    def rings(self) -> list[tuple[int, ...]]:
+    def rings(self) -> list[tuple[Hex, ...]]:
         """The sets of hexes around the city from which units shut all the others by their ZOC."""
         if not self._rings:
             g, gates = self.g, self.value.gates
-            shut = {hex_: (1 << hex_ | g.near[hex_]) & gates for hex_ in members(gates)}
+            shut = {hex_: (1 << hex_ | g.near[hex_]) & gates for hex_ in hexes_in(gates)}
             for number in range(1, POSTS + 1):
                 for posts in combinations(shut, number):
                     if reduce(or_, (shut[hex_] for hex_ in posts)) == gates:
@@ -83,7 +84,7 @@ class SovietCommander(Commander):
         """The railway and what is next to it, north and south of Nowosokolniki."""
         g = self.g
         by = self.value.by_railway & ~g.cities
-        rows = [g.grid.row_column(hex_)[0] for hex_ in members(g.railway & g.cities)]
+        rows = [g.grid.row_column(hex_)[0] for hex_ in hexes_in(g.railway & g.cities)]
         middle = rows[0] if rows else 0
-        north = sum(1 << hex_ for hex_ in members(by) if g.grid.row_column(hex_)[0] < middle)
+        north = sum(1 << hex_ for hex_ in hexes_in(by) if g.grid.row_column(hex_)[0] < middle)
         return [part for part in (north, by & ~north) if part]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import Side, Unit, hexes_in, units_in
 from stavka.games.luki.rules.c05_zoc import zoc
 from stavka.games.luki.rules.c06_supply.supply_lines import supplied
 from stavka.games.luki.rules.c13_miscellaneous.garrison import has_city_kessel
@@ -29,7 +29,7 @@ class Value:
         self.gates = g.grid.spread(g.luki) & ~g.luki
 
     def __call__(self, s: Position) -> float:
-        key = s.turn, s.place.tobytes(), s.kessel[0], s.city_kessel
+        key = s.turn, bytes(s.place), s.kessel[Unit(0)], s.city_kessel
         found = self._known.get(key)
         if found is None:
             if len(self._known) > KEPT:
@@ -37,7 +37,7 @@ class Value:
             found = self._known[key] = self.work_out(s)
         return found
 
-    def telling(self, s: Position, side: int) -> int:
+    def telling(self, s: Position, side: Side) -> int:
         """Hexes in which units of a side may change what is scored."""
         g, hexes = self.g, 0
         for goal in g.goals:
@@ -112,10 +112,10 @@ class Value:
                 return self.w.access * (1 - far / self.w.reach)
         return 0.0
 
-    def stranded(self, s: Position, side: int, fed: tuple[int, int]) -> int:
+    def stranded(self, s: Position, side: Side, fed: tuple[int, int]) -> int:
         """The CFs of the mobile units of a side that are cut off."""
         g, total = self.g, 0
-        for hex_ in members(s.occupied[side] & ~fed[side]):
-            for unit in members(s.at[hex_] & g.side_units[side] & ~g.stationary):
+        for hex_ in hexes_in(s.occupied[side] & ~fed[side]):
+            for unit in units_in(s.at[hex_] & g.side_units[side] & ~g.stationary):
                 total += g.combat[unit][s.steps[unit]]
         return total

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from stavka.agents.tables import Table
+
 
 class Weights(NamedTuple):
     # -- what is lost
@@ -35,3 +37,13 @@ class Weights(NamedTuple):
 
 SOVIET_WEIGHTS: Final = Weights(ap=0.09, pull=0.06, mate=0.06)
 GERMAN_WEIGHTS: Final = Weights(body=10.0)
+
+SCRIPTED_1: Final[Table] = {
+    ("soviet", "cut-the-line"): SOVIET_WEIGHTS,
+    ("german", "cut-the-line"): GERMAN_WEIGHTS,
+    ("soviet", "campaign"): SOVIET_WEIGHTS,
+    ("german", "campaign"): GERMAN_WEIGHTS,
+}
+"""The weights of the frozen script. They never change."""
+SCRIPTED: Final[Table] = {**SCRIPTED_1}
+"""The weights of the script."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from stavka.assurance.watch import UnitWatch, derived_faults, names, who_is_where
 from stavka.engine.frames import Frame
-from stavka.engine.offer import members
+from stavka.engine.kinds import Side, Unit, members, numbered, units_in
 from stavka.games.luki.rules.c02_components.losses import Losing
 from stavka.games.luki.rules.c06_supply.kessel import CheckingAttrition
 from stavka.games.luki.rules.c08_stacking import Arranging, RemovingExcess
@@ -42,6 +42,7 @@ from stavka.games.luki.state import (
     UNSEEN,
     Position,
 )
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
@@ -103,10 +104,10 @@ class Watch(UnitWatch[Position]):
         yield from hex_faults(g, s, set(s.place), who_is_where(s.place))
 
 
-def plain_zones(g: Luki, s: Position, side: int) -> int:
+def plain_zones(g: Luki, s: Position, side: Side) -> int:
     """The ZOC of a side, found unit by unit."""
     hexes = 0
-    for unit in members(g.side_units[side]):
+    for unit in units_in(g.side_units[side]):
         if s.place[unit] >= 0 and g.units[unit].zoc:
             for near in g.grid.neighbours[s.place[unit]]:
                 if near >= 0 and g.hexmap.terrain[g.grid.number(near)] != "city":
@@ -117,7 +118,7 @@ def plain_zones(g: Luki, s: Position, side: int) -> int:
 # -- units ----------------------------------------------------------------------------------------------------------
 
 
-def unit_faults(g: Luki, s: Position, changed: list[int]) -> Iterator[str]:
+def unit_faults(g: Luki, s: Position, changed: list[Unit]) -> Iterator[str]:
     for unit in changed:
         place, steps, name = s.place[unit], s.steps[unit], g.unit_ids[unit]
         counter = g.units[unit]
@@ -141,7 +142,7 @@ def unit_faults(g: Luki, s: Position, changed: list[int]) -> Iterator[str]:
             yield f"{name} is off the map and in a Kessel"
 
 
-def hex_faults(g: Luki, s: Position, hexes: set[int], at: Mapping[int, int]) -> Iterator[str]:
+def hex_faults(g: Luki, s: Position, hexes: set[Hex], at: Mapping[Hex, int]) -> Iterator[str]:
     excused = any(isinstance(frame, EXCUSED) for frame in s.stack)
     infiltrating = any(isinstance(frame, SINGLE_HEXES) for frame in s.stack)
     for hex_ in hexes:
@@ -163,7 +164,7 @@ def retreating(s: Position) -> bool:
 
 
 def stack_faults(g: Luki, here: int, number: str) -> Iterator[str]:
-    counters = [g.units[unit] for unit in members(here)]
+    counters = [g.units[unit] for unit in units_in(here)]
     kinds = [counter.formation for counter in counters]
     if not counters:
         return
@@ -180,7 +181,7 @@ def marker_faults(g: Luki, s: Position) -> Iterator[str]:
         yield "a real position has markers of Kessels that are not seen"
     if s.zoned:
         yield "a real position has zones of units that are not seen"
-    for unit, number in enumerate(s.kessel) if any(s.kessel) else ():
+    for unit, number in numbered(s.kessel) if any(s.kessel) else ():
         if number and not 1 <= s.track[number] <= 6:
             yield f"{g.unit_ids[unit]} is in a Kessel in space {s.track[number]}"
     if s.ap < 0 or (s.ap and s.segment in (0, 7)):
@@ -212,7 +213,7 @@ def fight_faults(g: Luki, s: Position) -> Iterator[str]:
                 yield f"side {side} plays chits that it has not drawn, or too many"
         if frame.attackers & ~g.side_units[sides[0]] or frame.defenders & ~g.side_units[sides[1]]:
             yield "units fight on the wrong side"
-        if any(g.units[unit].type == "strongpoint" for unit in members(frame.attackers)):
+        if any(g.units[unit].type == "strongpoint" for unit in units_in(frame.attackers)):
             yield "a strongpoint attacks"
 
 
@@ -231,7 +232,7 @@ def history_faults(g: Luki, a: Position, b: Position) -> Iterator[str]:
         yield "units that were active are available again"
 
 
-def unit_history_faults(g: Luki, a: Position, b: Position, changed: list[int]) -> Iterator[str]:
+def unit_history_faults(g: Luki, a: Position, b: Position, changed: list[Unit]) -> Iterator[str]:
     for unit in changed:
         old, new = a.place[unit], b.place[unit]
         if old == ELIMINATED and new != old:
@@ -262,9 +263,9 @@ def shuffled(g: Luki, s: Position, seat: int | None, rng: Random) -> Position:
     """The same position with other units below the stacks that `seat` (None: an onlooker) sees, other steps, and other
     chits. It is made out of the true position, not out of what the seat is shown."""
     other = s.clone()
-    sides = (SOVIET, GERMAN) if seat is None else (1 - seat,)
+    sides = (SOVIET, GERMAN) if seat is None else (1 - Side(seat),)
     for side in sides:
-        below = [unit for unit in members(g.side_units[side]) if is_below(g, other, unit)]
+        below = [unit for unit in units_in(g.side_units[side]) if is_below(g, other, unit)]
         for _ in range(EXCHANGES if len(below) > 1 else 0):
             exchange(g, other, *rng.sample(below, 2))
         for unit in below:
@@ -275,20 +276,20 @@ def shuffled(g: Luki, s: Position, seat: int | None, rng: Random) -> Position:
     return g.from_json(other.to_json())
 
 
-def is_below(g: Luki, s: Position, unit: int) -> bool:
+def is_below(g: Luki, s: Position, unit: Unit) -> bool:
     """Whether a unit lies below others of its stack and has not been shown."""
     if s.place[unit] < 0 or top_of(g, s, unit) == unit:
         return False
     return not any(mentions(g, frame, unit) for frame in s.stack)
 
 
-def top_of(g: Luki, s: Position, unit: int) -> int:
+def top_of(g: Luki, s: Position, unit: Unit) -> int:
     """The unit on top where a unit is: of the first rank, laid there by its owner, the first of the list."""
-    here = [other for other in members(g.side_units[g.side[unit]]) if s.place[other] == s.place[unit]]
+    here = [other for other in units_in(g.side_units[g.side[unit]]) if s.place[other] == s.place[unit]]
     return min(here, key=lambda other: (g.rank[other], not s.front >> other & 1, other))
 
 
-def mentions(g: Luki, frame: Frame, unit: int) -> bool:
+def mentions(g: Luki, frame: Frame, unit: Unit) -> bool:
     """Whether a frame tells of a unit: it moves, or was shown in a combat."""
     if isinstance(frame, Fight):
         return bool(frame.shown >> unit & 1)
@@ -297,7 +298,7 @@ def mentions(g: Luki, frame: Frame, unit: int) -> bool:
     return isinstance(frame, (Infiltrating, RollingGuide)) and unit == g.infiltrator
 
 
-def exchange(g: Luki, s: Position, a: int, b: int) -> None:
+def exchange(g: Luki, s: Position, a: Unit, b: Unit) -> None:
     """Let two units that lie below others change places, if their stacks still look the same and are legal."""
     if (
         g.stationary >> a & 1
@@ -316,8 +317,8 @@ def exchange(g: Luki, s: Position, a: int, b: int) -> None:
         swap_bits(s, a, b)
 
 
-def there(s: Position, unit: int) -> int:
-    return sum(1 << other for other, place in enumerate(s.place) if place == s.place[unit])
+def there(s: Position, unit: Unit) -> int:
+    return sum(1 << other for other, place in numbered(s.place) if place == s.place[unit])
 
 
 def swap_bits(s: Position, a: int, b: int) -> None:
@@ -334,7 +335,7 @@ def swapped(units: int, a: int, b: int) -> int:
     return units ^ (1 << a | 1 << b) if (units >> a ^ units >> b) & 1 else units
 
 
-def exchange_chits(g: Luki, s: Position, fight: Fight, side: int, rng: Random) -> None:
+def exchange_chits(g: Luki, s: Position, fight: Fight, side: Side, rng: Random) -> None:
     """Other chits than those that a side has drawn and not yet played."""
     role = 0 if fight.side == side else 1
     secret = fight.drawn[role] & ~fight.played[role]

@@ -33,6 +33,7 @@ from stavka.assurance.forms import (
     whole,
 )
 from stavka.assurance.situations import Question, chances, events_of, steps, unit_names, units_named
+from stavka.engine.kinds import Side, Unit
 from stavka.engine.state import Json
 from stavka.games.luki.checks.questions_fight import (
     chit_ids,
@@ -59,6 +60,7 @@ from stavka.games.luki.rules.c11_combat.fight import is_fighting
 from stavka.games.luki.rules.c13_miscellaneous import garrison, infiltration
 from stavka.games.luki.rules.c14_scenarios import victory
 from stavka.games.luki.state import PLACE_CODES, UNSEEN, Position
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
@@ -110,7 +112,7 @@ def counter(g: Luki, s: Position, expected: Json) -> Json:
     return found
 
 
-def kind_of(g: Luki, unit: int) -> str:
+def kind_of(g: Luki, unit: Unit) -> str:
     if g.stationary >> unit & 1:
         return "stationary"
     return "motorized" if g.motorized >> unit & 1 else "non-motorized"
@@ -128,7 +130,7 @@ def cf(g: Luki, s: Position, expected: Json) -> Json:
 def zoc_of(g: Luki, s: Position, expected: Json) -> Json:
     """Whether hexes are in the ZOC of a side: zoc = { german = { "0102" = true } }."""
     return {
-        side: {number: bool(zoc.zoc(g, s, g.sides.index(side)) >> g.grid.index(number) & 1) for number in hexes}
+        side: {number: bool(zoc.zoc(g, s, Side(g.sides.index(side))) >> g.grid.index(number) & 1) for number in hexes}
         for side, hexes in expected.items()
     }
 
@@ -136,8 +138,8 @@ def zoc_of(g: Luki, s: Position, expected: Json) -> Json:
 def control(g: Luki, s: Position, expected: Json) -> Json:
     """Who controls hexes: soviet, german, both or nobody."""
 
-    def who(hex_: int) -> str:
-        there = [side for i, side in enumerate(g.sides) if zoc.controlled(g, s, i) >> hex_ & 1]
+    def who(hex_: Hex) -> str:
+        there = [side for i, side in enumerate(g.sides) if zoc.controlled(g, s, Side(i)) >> hex_ & 1]
         return "both" if len(there) > 1 else there[0] if there else "nobody"
 
     return {number: who(g.grid.index(number)) for number in expected}
@@ -202,12 +204,12 @@ def supplied(g: Luki, s: Position, expected: Json) -> Json:
 
 def sources(g: Luki, s: Position, expected: Json) -> Json:
     """The sources of a side that function."""
-    return {side: g.grid.numbers(supply.functioning(g, s, g.sides.index(side))) for side in expected}
+    return {side: g.grid.numbers(supply.functioning(g, s, Side(g.sides.index(side)))) for side in expected}
 
 
 def rail(g: Luki, s: Position, expected: Json) -> Json:
     """The connected rail hexes of a side."""
-    return {side: g.grid.numbers(supply.connected_rail(g, s, g.sides.index(side))) for side in expected}
+    return {side: g.grid.numbers(supply.connected_rail(g, s, Side(g.sides.index(side)))) for side in expected}
 
 
 def in_range(g: Luki, s: Position, expected: Json) -> Json:
@@ -241,7 +243,7 @@ def reach(g: Luki, s: Position, expected: Json) -> Json:
         frame = movement.Moving(1 << unit, [movement.points(g, s, unit)])
         there, whole, costs = movement.MOVE.find(g, s, frame)
 
-        def cost(hex_: int, there: int = there, whole: int = whole, costs: Any = costs) -> Any:
+        def cost(hex_: Hex, there: int = there, whole: int = whole, costs: Any = costs) -> Any:
             if not there >> hex_ & 1:
                 return "no"
             return "all" if whole >> hex_ & 1 or costs is None else costs.cost_of(hex_) / 2
@@ -262,7 +264,7 @@ def left(g: Luki, s: Position, expected: Any) -> Any:
 
 def entries(g: Luki, s: Position, expected: Json) -> Json:
     """The hexes into which a side may move from its box."""
-    return {side: g.grid.numbers(administrative.entry_hexes(g, s, g.sides.index(side))) for side in expected}
+    return {side: g.grid.numbers(administrative.entry_hexes(g, s, Side(g.sides.index(side)))) for side in expected}
 
 
 def victory_level(g: Luki, s: Position, expected: Json) -> Json:

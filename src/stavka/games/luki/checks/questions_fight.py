@@ -5,18 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from stavka.assurance.situations import no_enemy, units_named
-from stavka.engine.offer import members
+from stavka.engine.kinds import last_unit, members
 from stavka.engine.state import Json
 from stavka.games.luki.rules.c10_movement import moves as movement
 from stavka.games.luki.rules.c11_combat import chits, combat_phase, odds, retreat
 from stavka.games.luki.rules.c11_combat.fight import Fight, fight_of, is_fighting, role
 from stavka.games.luki.state import PLACE_NAMES, Position
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
 
 
-def place_name(g: Luki, place: int) -> str:
+def place_name(g: Luki, place: Hex) -> str:
     return g.grid.number(place) if place >= 0 else PLACE_NAMES[place]
 
 
@@ -33,7 +34,7 @@ def odds_of(g: Luki, s: Position, expected: Any) -> Any:
 def one_odds(g: Luki, s: Position, item: Json) -> Json:
     hex_, units = g.grid.index(item["hex"]), units_named(g, item["by"])
     no_enemy(g, s, units, item["hex"])
-    side = g.side[units.bit_length() - 1]
+    side = g.side[last_unit(units)]
     defenders = s.at[hex_]
     fight = Fight(side, movement.PAID, hex_, units, defenders, shown=0)
     fight.halved = units_named(g, item.get("halved", []))

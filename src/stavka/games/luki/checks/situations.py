@@ -41,7 +41,9 @@ from stavka.assurance.situations import (
 from stavka.assurance.vocabulary import Vocabulary
 from stavka.data.mapmodel import Area, Chain, HexMap, Kinds, Line, Mark, Place, read_side
 from stavka.data.schema import changed
+from stavka.engine import kinds as engine_kinds
 from stavka.engine.frames import Frame
+from stavka.engine.kinds import Side, numbered
 from stavka.engine.state import Json
 from stavka.games.luki.checks import questions
 from stavka.games.luki.checks.files import CITY, RAILWAY
@@ -236,12 +238,12 @@ def make_position(g: Luki, situation: Situation) -> Position:
 
 def clear(s: Position, spec: Json) -> None:
     """Nothing on the map but the German set-up if that is wanted, nothing to come but what the schedule says."""
-    for unit, place in enumerate(s.place):
+    for unit, place in numbered(s.place):
         if not spec.get("setup" if place >= 0 else "schedule", False):
             s.place[unit] = OFF
 
 
-def place_unit(g: Luki, s: Position, place: str, unit: int, steps: int | None) -> None:
+def place_unit(g: Luki, s: Position, place: str, unit: engine_kinds.Unit, steps: int | None) -> None:
     s.steps[unit] = g.full_steps[unit] if steps is None else steps
     if place in PLACE_CODES:
         s.place[unit] = PLACE_CODES[place]
@@ -252,7 +254,7 @@ def place_unit(g: Luki, s: Position, place: str, unit: int, steps: int | None) -
 def set_markers(g: Luki, s: Position, spec: Json) -> None:
     """Points, chits, and the Kessels: kessels = [{ space = 3, units = ["A"], city = true }]."""
     for side, number in spec.get("c3i", {}).items():
-        s.c3i[g.sides.index(side)] = number
+        s.c3i[Side(g.sides.index(side))] = number
     s.ap = spec.get("ap", 0 if spec.get("phase") == "set_up" else 30)
     s.points = spec.get("points", 0)
     s.released, s.converted = int(spec.get("released", False)), int(spec.get("converted", False))
@@ -276,7 +278,7 @@ def set_phase(g: Luki, s: Position, spec: Json) -> None:
     *side, phase = spec.get("phase", "soviet movement").split()
     if phase == "set_up":
         return
-    seat = g.sides.index(side[0]) if side else SOVIET
+    seat = Side(g.sides.index(side[0])) if side else SOVIET
     how = HOW[spec.get("how", "paid")]
     if "segment" not in spec:
         s.segment = 1 if seat == SOVIET else 2
@@ -305,7 +307,7 @@ def begin_phase(g: Luki, s: Position, flags: tuple[int, int, int]) -> None:
     s.moved, s.fought, s.struck = flags
     if isinstance(frame, CombatPhase):
         frame.has_begun = 1
-    elif s.moved:
+    elif s.moved and isinstance(frame, MovementPhase):
         MOVEMENT.look(g, s, frame)
 
 

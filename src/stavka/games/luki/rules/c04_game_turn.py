@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from stavka.engine.frames import Frame, fixed_frame
+from stavka.engine.kinds import Side, indices
 from stavka.engine.machine import Step
 from stavka.games.luki.rules.c06_supply.kessel import JudgingSupply
 from stavka.games.luki.rules.c07_c3i import Declaring
@@ -73,7 +74,7 @@ class WaveComing(Frame):
     """Units of turn 1 that come."""
 
     which: str  # the part of turn 1 in which they come
-    side: int
+    side: Side
     where: str  # EDGE, EDGE_OR_RAIL or RAIL
 
 
@@ -85,7 +86,7 @@ class Wave(Step["Luki", Position, WaveComing]):
     def proceed(self, g: Luki, s: Position, f: WaveComing) -> bool:
         s.stack.pop()
         units = g.arrivals.get(f.which, 0)
-        for unit in range(len(s.place)):
+        for unit in indices(s.place):
             if units >> unit & 1 and s.place[unit] == COMING:
                 s.place[unit] = DUE
         s.forget()
@@ -110,7 +111,7 @@ class Staff(Step["Luki", Position, StaffWork]):
                 s.cup |= 1 << i  # [4.2f, 11.3b]
             if chit.leaves == s.turn:
                 s.cup &= ~(1 << i)  # [4.2f, 11.3b]
-        for side, number in enumerate(g.c3i_track[s.turn]):
+        for side, number in zip((SOVIET, GERMAN), g.c3i_track[s.turn], strict=True):
             s.c3i[side] += number  # [4.2f, 7.1a, 7.1b]
         s.tell("staff", ("4.2f", "7.1a"), soviet=s.c3i[SOVIET], german=s.c3i[GERMAN])
         return True

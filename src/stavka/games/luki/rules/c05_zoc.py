@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.kinds import Side
 from stavka.games.luki.state import Position
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
 
 
-def zoc(g: Luki, s: Position, side: int) -> int:
+def zoc(g: Luki, s: Position, side: Side) -> int:
     """The hexes into which the units of a side exert a ZOC."""
     known = s.zones[side]
     if known < 0:
@@ -23,17 +25,17 @@ def spread_zoc(g: Luki, exerting: int) -> int:
     return g.grid.spread(exerting) & ~g.cities  # [5.0a, 5.0b, 2.2c]
 
 
-def enemy_zoc(g: Luki, s: Position, side: int) -> int:
+def enemy_zoc(g: Luki, s: Position, side: Side) -> int:
     """The EZOC hexes of a side."""
     return zoc(g, s, 1 - side)  # [5.0c]
 
 
-def controlled(g: Luki, s: Position, side: int) -> int:
+def controlled(g: Luki, s: Position, side: Side) -> int:
     """The hexes that a side controls now, alone or together with the enemy."""
     return s.occupied[side] | zoc(g, s, side)  # [3.4b, 3.4c, 3.4d, 3.4e, 3.4f, 3.4g]
 
 
-def holds(g: Luki, s: Position, side: int, hex_: int) -> bool:
+def holds(g: Luki, s: Position, side: Side, hex_: Hex) -> bool:
     """Whether a side holds an objective: its unit is there, or it alone controls the hex (U71)."""
     if s.occupied[side] >> hex_ & 1:
         return True

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.deciding import ByDice, BySide
 from stavka.engine.frames import Frame, fixed_frame
+from stavka.engine.kinds import Option, Side
 from stavka.engine.machine import OPTIONS
 from stavka.engine.offer import OPTION, Offer, Pick, Reason
 from stavka.games.luki.rules.c03_standard_procedures.dice import TWO_DICE
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 class Declaring(Frame):
     """A player who declares the order of his phases."""
 
-    side: int
+    side: Side
 
 
 class Declare(BySide["Luki", Position, Declaring]):
@@ -35,7 +36,7 @@ class Declare(BySide["Luki", Position, Declaring]):
     def offer(self, g: Luki, s: Position, f: Declaring) -> Offer:
         return Offer(self.seat(g, s, f), options=g.MOVE_FIGHT | g.FIGHT_MOVE)  # [4.2h, 4.3a]
 
-    def option(self, g: Luki, s: Position, f: Declaring, option: int) -> None:
+    def option(self, g: Luki, s: Position, f: Declaring, option: Option) -> None:
         moves_first = 1 << option == g.MOVE_FIGHT
         s.tell("order", ("4.3a",), side=f.side, first=int(moves_first))
         s.stack[-1] = Spending(f.side, int(moves_first))  # [4.2i, 4.3b]
@@ -48,7 +49,7 @@ class Declare(BySide["Luki", Position, Declaring]):
 class Spending(Frame):
     """A player who spends C3I points."""
 
-    side: int
+    side: Side
     moves_first: int
 
 
@@ -61,7 +62,7 @@ class Spend(BySide["Luki", Position, Spending]):
         most = min(s.c3i[f.side], g.c3i_most)  # [7.2a]
         return Offer(self.seat(g, s, f), options=sum(g.SPEND[: most + 1]))  # [4.2i, 7.2a]
 
-    def option(self, g: Luki, s: Position, f: Spending, option: int) -> None:
+    def option(self, g: Luki, s: Position, f: Spending, option: Option) -> None:
         s.stack.pop()
         number = g.SPEND.index(1 << option)
         s.c3i[f.side] -= number  # [7.2c]
@@ -86,7 +87,7 @@ class Spend(BySide["Luki", Position, Spending]):
 class RollingActivity(Frame):
     """The dice of the Activity Table."""
 
-    side: int
+    side: Side
     c3i_points: int  # spent
 
 

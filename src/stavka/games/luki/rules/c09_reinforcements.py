@@ -6,13 +6,16 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.deciding import ByDice, ByOneSide, ByOwner, BySide
 from stavka.engine.frames import Frame, fixed_frame, frame
+from stavka.engine.kinds import Option, Side, Unit, units_in
 from stavka.engine.machine import HEXES, OPTIONS, UNITS, Step
-from stavka.engine.offer import DIE, HEX, OPTION, UNIT, Offer, Pick, Reason, members
+from stavka.engine.offer import DIE, HEX, OPTION, UNIT, Offer, Pick, Reason
+from stavka.engine.state import below, top
 from stavka.games.luki.rules.c06_supply.supply_lines import connected_rail
 from stavka.games.luki.rules.c08_stacking import fit_somewhere, rooms, who_sees
 from stavka.games.luki.rules.c13_miscellaneous import garrison
 from stavka.games.luki.state import BOX, COMING, DUE, GERMAN, POOL, SOVIET, Position, put
 from stavka.games.luki.words import ask, because
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
@@ -21,7 +24,7 @@ EDGE, EDGE_OR_RAIL, RAIL, SCHEDULED = "edge", "edge or rail", "rail", "scheduled
 """Where units may be put: the east edge (to set up), the edge or a rail hex, a rail hex; or a rail hex or the box."""
 
 
-def placed(s: Position, place: int) -> int:
+def placed(s: Position, place: Hex) -> int:
     """The units in one place off the map."""
     units, unit = 0, -1
     for _ in range(s.place.count(place)):
@@ -30,7 +33,7 @@ def placed(s: Position, place: int) -> int:
     return units
 
 
-def entry_hexes(g: Luki, s: Position, side: int, where: str) -> int:
+def entry_hexes(g: Luki, s: Position, side: Side, where: str) -> int:
     """The hexes in which units may be put."""
     hexes = 0
     if where in (EDGE, EDGE_OR_RAIL):
@@ -44,7 +47,7 @@ def entry_hexes(g: Luki, s: Position, side: int, where: str) -> int:
 class Reinforcing(Frame):
     """Units that a player puts on the map or in his box."""
 
-    side: int
+    side: Side
     units: int
     where: str  # EDGE, EDGE_OR_RAIL, RAIL or SCHEDULED
 
@@ -63,11 +66,11 @@ class Reinforce(BySide["Luki", Position, Reinforcing]):
 
     def units(self, g: Luki, s: Position, f: Reinforcing) -> int:
         """Those that can still be put somewhere."""
-        waiting = sum([1 << unit for unit in members(f.units) if s.place[unit] == DUE])
+        waiting = sum([1 << unit for unit in units_in(f.units) if s.place[unit] == DUE])
         if f.where == SCHEDULED:
             return waiting
         hexes = entry_hexes(g, s, f.side, f.where)
-        return sum(1 << unit for unit in members(waiting) if fit_somewhere(g, s, 1 << unit, hexes))
+        return sum(1 << unit for unit in units_in(waiting) if fit_somewhere(g, s, 1 << unit, hexes))
 
     def offer(self, g: Luki, s: Position, f: Reinforcing) -> Offer:
         options = g.DONE if f.where != EDGE else 0  # [9.0c, 14.1e]
@@ -75,12 +78,12 @@ class Reinforce(BySide["Luki", Position, Reinforcing]):
             options |= g.BOX  # [9.1a]
         return Offer(self.seat(g, s, f), units=self.units(g, s, f), options=options)
 
-    def unit(self, g: Luki, s: Position, f: Reinforcing, unit: int) -> None:
+    def unit(self, g: Luki, s: Position, f: Reinforcing, unit: Unit) -> None:
         s.stack.append(Placing(unit, f.where))
 
-    def option(self, g: Luki, s: Position, f: Reinforcing, option: int) -> None:
+    def option(self, g: Luki, s: Position, f: Reinforcing, option: Option) -> None:
         if 1 << option == g.BOX:
-            for unit in members(self.units(g, s, f)):
+            for unit in units_in(self.units(g, s, f)):
                 into_box(g, s, unit)  # [9.1a]
         else:
             f.units = 0  # [9.0c]
@@ -89,17 +92,16 @@ class Reinforce(BySide["Luki", Position, Reinforcing]):
         return ask("set up" if f.where == EDGE else "reinforce")
 
     def why(self, g: Luki, s: Position, f: Reinforcing, seat: int, pick: Pick) -> Reason | None:
-        kind, index = pick
-        if kind == UNIT:
-            if s.place[index] == DUE and f.units >> index & 1:
+        if pick[0] == UNIT:
+            if s.place[pick[1]] == DUE and f.units >> pick[1] & 1:
                 return because("9.1c", "no entry hex")
             return because("9.0a", "not now")
-        if kind == OPTION and 1 << index == g.BOX:
+        if pick[0] == OPTION and 1 << pick[1] == g.BOX:
             return because("9.1d", "no box in turn one")
-        return because("14.1e", "set all up") if kind == OPTION and 1 << index == g.DONE else None
+        return because("14.1e", "set all up") if pick[0] == OPTION and 1 << pick[1] == g.DONE else None
 
 
-def into_box(g: Luki, s: Position, unit: int) -> None:
+def into_box(g: Luki, s: Position, unit: Unit) -> None:
     s.place[unit] = BOX  # [9.1a]
     s.forget()
     s.tell("into box", ("9.1a",), unit=unit)
@@ -109,7 +111,7 @@ def into_box(g: Luki, s: Position, unit: int) -> None:
 class Placing(Frame):
     """A unit that is put on the map."""
 
-    unit: int
+    unit: Unit
     where: str  # EDGE, EDGE_OR_RAIL, RAIL or SCHEDULED
 
 
@@ -125,16 +127,16 @@ class Place(ByOwner["Luki", Position, Placing]):
         options = g.BOX | g.WAIT if f.where == SCHEDULED else 0  # [9.0c, 9.1a]
         return Offer(self.seat(g, s, f), hexes=self.hexes(g, s, f), options=options)
 
-    def free_kinds(self, g: Luki, s: Position, f: Placing) -> int:
+    def free_picks(self, g: Luki, s: Position, f: Placing, offer: Offer) -> Offer:
         """Where the unit goes, while another unit has a place left in any case."""
-        below: Reinforcing = s.stack[-2]
-        rest = [unit for unit in members(below.units & ~(1 << f.unit)) if s.place[unit] == DUE]
+        phase = below(s, Reinforcing)
+        rest = [unit for unit in units_in(phase.units & ~(1 << f.unit)) if s.place[unit] == DUE]
         if f.where == SCHEDULED:
-            return HEXES | OPTIONS if rest else 0
-        hexes = entry_hexes(g, s, below.side, f.where)
-        return HEXES if any(rooms(g, s, 1 << unit, hexes).bit_count() > 1 for unit in rest) else 0
+            return offer.only(HEXES | OPTIONS if rest else 0)
+        hexes = entry_hexes(g, s, phase.side, f.where)
+        return offer.only(HEXES if any(rooms(g, s, 1 << unit, hexes).bit_count() > 1 for unit in rest) else 0)
 
-    def hex(self, g: Luki, s: Position, f: Placing, hex_: int) -> None:
+    def hex(self, g: Luki, s: Position, f: Placing, hex_: Hex) -> None:
         s.stack.pop()
         put(g, s, f.unit, hex_)  # [9.0b, 9.1c, 14.1e]
         s.kessel[f.unit] = 0  # [9.0b]
@@ -142,21 +144,20 @@ class Place(ByOwner["Luki", Position, Placing]):
         s.tell("set up" if f.where == EDGE else "arrives", ("9.1c",), seats=seats, unit=f.unit, hex=hex_)
         garrison.relieve(g, s, f.unit)
 
-    def option(self, g: Luki, s: Position, f: Placing, option: int) -> None:
+    def option(self, g: Luki, s: Position, f: Placing, option: Option) -> None:
         s.stack.pop()
         if 1 << option == g.BOX:
             into_box(g, s, f.unit)  # [9.1a]
         else:
-            s.stack[-1].units &= ~(1 << f.unit)  # [9.0c]
+            top(s, Reinforcing).units &= ~(1 << f.unit)  # [9.0c]
 
     def prompt(self, g: Luki, s: Position, f: Placing) -> str:
         return ask("place", unit=g.labels[f.unit])
 
     def why(self, g: Luki, s: Position, f: Placing, seat: int, pick: Pick) -> Reason | None:
-        kind, index = pick
-        if kind != HEX:
+        if pick[0] != HEX:
             return None
-        if entry_hexes(g, s, g.side[f.unit], f.where) >> index & 1:
+        if entry_hexes(g, s, g.side[f.unit], f.where) >> pick[1] & 1:
             return because("8.1" if g.side[f.unit] == SOVIET else "8.2", "stack full")
         return because("14.1e", "not on the edge") if f.where == EDGE else because("9.1c", "no connected rail")
 
@@ -165,7 +166,7 @@ class Place(ByOwner["Luki", Position, Placing]):
 class Arriving(Frame):
     """The scheduled reinforcements of a side."""
 
-    side: int
+    side: Side
 
 
 class Arrivals(Step["Luki", Position, Arriving]):
@@ -176,7 +177,7 @@ class Arrivals(Step["Luki", Position, Arriving]):
     def proceed(self, g: Luki, s: Position, f: Arriving) -> bool:
         s.stack.pop()
         side = f.side
-        for unit in members(g.those_entering(s.turn) & g.side_units[side]):
+        for unit in units_in(g.those_entering(s.turn) & g.side_units[side]):
             if s.place[unit] == COMING:
                 s.place[unit] = DUE  # [9.0a]
         s.forget()
@@ -238,7 +239,7 @@ class DrawUnits(ByOneSide["Luki", Position, DrawingUnits]):
     def offer(self, g: Luki, s: Position, f: DrawingUnits) -> Offer:
         return Offer(self.seat(g, s, f), options=g.DRAW | g.DONE)  # [9.2b]
 
-    def option(self, g: Luki, s: Position, f: DrawingUnits, option: int) -> None:
+    def option(self, g: Luki, s: Position, f: DrawingUnits, option: Option) -> None:
         if 1 << option == g.DRAW:
             f.number -= 1
             s.stack.append(DrawingUnit())
@@ -261,11 +262,11 @@ class DrawUnit(ByDice["Luki", Position, DrawingUnit]):
 
     def offer(self, g: Luki, s: Position, f: DrawingUnit) -> Offer:
         pool = placed(s, POOL)
-        return Offer(self.seat(g, s, f), chance=tuple((g.unit_ids[unit], 1) for unit in members(pool)))  # [9.2b]
+        return Offer(self.seat(g, s, f), chance=tuple((g.unit_ids[unit], 1) for unit in units_in(pool)))  # [9.2b]
 
     def roll(self, g: Luki, s: Position, f: DrawingUnit, outcome: int) -> None:
         s.stack.pop()
-        unit = list(members(placed(s, POOL)))[outcome]
+        unit = list(units_in(placed(s, POOL)))[outcome]
         s.place[unit] = DUE  # [9.2d]
         s.forget()
         s.tell("drawn", ("9.2b",), unit=unit)

@@ -6,12 +6,13 @@ from stavka.engine.agent import Sight
 from stavka.games.luki.game import Luki
 from stavka.games.luki.scene import answers, decision, guide, hexes, looks, odds, overlays, status, units
 from stavka.games.luki.scene.voice import Voice
-from stavka.games.luki.state import Position
+from stavka.games.luki.state import Position, move
+from stavka.hexes import Hex
 from stavka.scenes.scene import Odds
 from stavka.scenes.staging import StagedPresenter, Staging
 
 
-def reckon(v: Voice, sight: Sight[Position], hex_: int, units: int) -> Odds:
+def reckon(v: Voice, sight: Sight[Position], hex_: Hex, units: int) -> Odds:
     """An attack on what is seen in a hex; what lies below nobody knows until the attack is declared."""
     s = sight.position
     if not units:
@@ -29,6 +30,8 @@ STAGING = Staging(
     sides={"german": "german", "soviet": "soviet"},
     decision=decision.decision,
     odds=reckon,
+    throws={"combat_dice": odds.thrown},
+    brings=move,
     overlays=overlays.MAKERS,
     guide=guide.filled,
 )

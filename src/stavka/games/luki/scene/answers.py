@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import Side, Unit, last_unit, units_in
 from stavka.engine.words import ENGINE
 from stavka.games.luki.game import Luki
 from stavka.games.luki.rules.c05_zoc import enemy_zoc
@@ -15,13 +15,14 @@ from stavka.games.luki.rules.c11_combat.combat_phase import CombatPhase
 from stavka.games.luki.scene.voice import Voice
 from stavka.games.luki.state import Position
 from stavka.games.luki.words import WORDS
+from stavka.hexes import Hex
 from stavka.scenes.scene import Path, PathStep, Reach, ReachHex
 
 
 class Way:
     """A unit's move as it could be made now: the one that is under way, or a whole new one."""
 
-    def __init__(self, g: Luki, s: Position, unit: int) -> None:
+    def __init__(self, g: Luki, s: Position, unit: Unit) -> None:
         if s.place[unit] < 0:
             raise ValueError(ENGINE.message("engine", "not on the map", unit=g.labels[unit]))
         self.g, self.s, self.unit = g, s, unit
@@ -32,47 +33,47 @@ class Way:
         self.points: float = max(min(self.frame.half_points), 0) / 2
         self.single = min(self.frame.half_points) == ONE_HEX
 
-    def costs(self) -> dict[int, float]:
+    def costs(self) -> dict[Hex, float]:
         """What the hexes in reach cost; a hex that takes the whole move takes all MPs."""
         g, s = self.g, self.s
         if not min(self.frame.half_points):
             return {}
         hexes, whole, found = MOVE.find(g, s, self.frame)
 
-        def cost(hex_: int) -> float:
+        def cost(hex_: Hex) -> float:
             if whole >> hex_ & 1:
                 return float(self.points)
             return found.cost_of(hex_) / 2 if found is not None else self.step(hex_)
 
         return {hex_: cost(hex_) for hex_ in g.grid.bits(hexes)}
 
-    def step(self, hex_: int) -> float:
+    def step(self, hex_: Hex) -> float:
         """What a single step costs the unit of a stack for which it is dearest."""
         here = self.s.place[self.unit]
-        return max(movement.step_cost(self.g, unit, here, hex_) for unit in members(self.frame.units)) / 2
+        return max(movement.step_cost(self.g, unit, here, hex_) for unit in units_in(self.frame.units)) / 2
 
-    def left(self, hex_: int, cost: float) -> float:
+    def left(self, hex_: Hex, cost: float) -> float:
         """MPs left in a hex: a zone of control takes them all."""
         zone = enemy_zoc(self.g, self.s, self.g.side[self.unit])
         return 0 if self.single or zone >> hex_ & 1 else self.points - cost
 
-    def path(self, hex_: int) -> list[int]:
+    def path(self, hex_: Hex) -> list[Hex]:
         """The way that the rules would take."""
         g, s, here = self.g, self.s, self.s.place[self.unit]
         _, whole, found = MOVE.find(g, s, self.frame)
         if whole >> hex_ & 1 or found is None:
             return [here, hex_]
-        lead = self.frame.units.bit_length() - 1
+        lead = last_unit(self.frame.units)
         known = movement.reacher(g, s, lead, here)
         return known.path(here, min(self.frame.half_points), hex_, movement.enemy(g, s, self.frame.units))
 
 
-def reach(v: Voice, s: Position, unit: int) -> Reach:
+def reach(v: Voice, s: Position, unit: Unit) -> Reach:
     g, way = v.g, Way(v.g, s, unit)
     side = g.side[unit]
     targets = s.occupied[1 - side] if fights_later(s, side) else 0
 
-    def shown(hex_: int, cost: float) -> ReachHex:
+    def shown(hex_: Hex, cost: float) -> ReachHex:
         return {"cost": cost, "left": way.left(hex_, cost), "attack": bool(g.near[hex_] & targets)}
 
     number = g.grid.number
@@ -85,12 +86,12 @@ def reach(v: Voice, s: Position, unit: int) -> Reach:
     }
 
 
-def fights_later(s: Position, side: int) -> bool:
+def fights_later(s: Position, side: Side) -> bool:
     """Whether a combat phase of a side is still to come in this segment."""
     return any(isinstance(frame, CombatPhase) and frame.side == side for frame in s.stack)
 
 
-def path(v: Voice, s: Position, unit: int, target: int) -> Path:
+def path(v: Voice, s: Position, unit: Unit, target: Hex) -> Path:
     """The way to a hex. ValueError where the unit cannot go there."""
     g, way = v.g, Way(v.g, s, unit)
     known = way.costs()
@@ -101,7 +102,7 @@ def path(v: Voice, s: Position, unit: int, target: int) -> Path:
     return {"unit": g.unit_ids[unit], "steps": steps, "cost": cost, "left": way.left(target, known[target])}
 
 
-def step(v: Voice, s: Position, way: Way, here: int, hex_: int) -> PathStep:
+def step(v: Voice, s: Position, way: Way, here: Hex, hex_: Hex) -> PathStep:
     g = v.g
     if g.swim[here] >> hex_ & 1:
         lines = [v.line("10.31a", v("whole move"), way.points)]

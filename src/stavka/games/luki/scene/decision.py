@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from stavka.engine.agent import Sight
-from stavka.engine.offer import Offer, members
+from stavka.engine.kinds import Side, Unit, hexes_in, last_unit, members
+from stavka.engine.offer import Offer
 from stavka.games.luki.game import Luki
 from stavka.games.luki.rules.c08_stacking import is_legal, overstacked
 from stavka.games.luki.rules.c09_reinforcements import Placing
@@ -26,6 +27,7 @@ from stavka.games.luki.scene.odds import choosing, fight_on, reckon, strongest
 from stavka.games.luki.scene.units import factors, stack
 from stavka.games.luki.scene.voice import Voice
 from stavka.games.luki.state import Position
+from stavka.hexes import Hex
 from stavka.scenes import parts as scene_parts
 from stavka.scenes.scene import Odds
 
@@ -49,7 +51,7 @@ def chosen_hexes(s: Position) -> list[int]:
     return [fight_of(s).hex] if is_fighting(s) else []
 
 
-def unit_note(v: Voice, s: Position, unit: int) -> str:
+def unit_note(v: Voice, s: Position, unit: Unit) -> str:
     """What matters about an offered unit in this decision."""
     g, f, shown = v.g, s.stack[-1], factors(v.g, s, unit)
     if isinstance(f, Attacking):
@@ -61,7 +63,7 @@ def unit_note(v: Voice, s: Position, unit: int) -> str:
     return v("factors and steps", factors=shown, steps=s.steps[unit], of=g.full_steps[unit])
 
 
-def hex_note(v: Voice, s: Position, hex_: int) -> str:
+def hex_note(v: Voice, s: Position, hex_: Hex) -> str:
     g, f = v.g, s.stack[-1]
     if isinstance(f, CombatPhase):
         units = strongest(g, s, hex_)
@@ -75,13 +77,13 @@ def hex_note(v: Voice, s: Position, hex_: int) -> str:
     return ""
 
 
-def costs(v: Voice, s: Position) -> Mapping[int, float]:
+def costs(v: Voice, s: Position) -> Mapping[Hex, float]:
     """The MPs that it takes to go to the offered hexes; nothing where that is not the question."""
     f = s.stack[-1]
-    return Way(v.g, s, f.units.bit_length() - 1).costs() if isinstance(f, Moving) else {}
+    return Way(v.g, s, last_unit(f.units)).costs() if isinstance(f, Moving) else {}
 
 
-def reckoned(v: Voice, s: Position, seat: int) -> Odds | None:
+def reckoned(v: Voice, s: Position, seat: Side) -> Odds | None:
     """The attack that is being put together or fought."""
     f = s.stack[-1]
     if isinstance(f, Attacking):
@@ -103,7 +105,7 @@ def option_note(v: Voice, s: Position, name: str) -> str:
         return told if works(g, s, fight_of(s), number) else v("chit and effect", chit=v("no effect here"), effect=told)
     if name == "done" and isinstance(f, MovementPhase):
         crowded = overstacked(g, s, f.side)
-        return v("overstacked", hexes=v.listed(v.hex(hex_) for hex_ in members(crowded))) if crowded else ""
+        return v("overstacked", hexes=v.listed(v.hex(hex_) for hex_ in hexes_in(crowded))) if crowded else ""
     return ""
 
 
@@ -115,7 +117,7 @@ def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Deci
         unit_note=lambda unit: unit_note(v, s, unit),
         hex_note=lambda hex_: hex_note(v, s, hex_),
         cost=costs(v, s),
-        odds=reckoned(v, s, offer.seat),
+        odds=reckoned(v, s, v.g.side_of(s, offer.seat)),
         option_note=lambda name: option_note(v, s, name),
         # being done gives up what could still be attacked
         gives_up=scene_parts.left(offer) if isinstance(s.stack[-1], CombatPhase) else 0,

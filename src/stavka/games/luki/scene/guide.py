@@ -6,6 +6,7 @@ from typing import Final
 
 from stavka.games.luki.scene.chits import effect
 from stavka.games.luki.scene.voice import Voice
+from stavka.games.luki.state import GERMAN, SOVIET
 from stavka.hexes import Sides
 from stavka.scenes import guide
 from stavka.scenes.guide import NONE, GuideTable, Plan, chart, columns, halves, row, signed, table
@@ -28,6 +29,7 @@ def filled(v: Voice, plan: Plan) -> Plan:
     }
     return plan._replace(
         values=values,
+        topics=["introductory"],
         sample=SAMPLE,
         map=[terrain(v), hexsides(v)],
         tables=[
@@ -37,6 +39,7 @@ def filled(v: Voice, plan: Plan) -> Plan:
             activity(v),
             track(v, played.turns),
             kessel(v),
+            kessel_starts(v),
             attrition(v),
             chits(v),
             events(v),
@@ -160,6 +163,14 @@ def kessel(v: Voice) -> GuideTable:
     )
     heads = columns(v, "condition", "ma motorised", "ma foot", "drm", "defence drm", "attrition", "release")
     return table(v, "kessel table", heads, rows)
+
+
+def kessel_starts(v: Voice) -> GuideTable:
+    """The space of the track in which a Kessel starts, by where its units are and whose they are."""
+    names = {"velikye_luki": v("city kessel"), **{kind: v.word("terrain", kind) for kind in ("city", "village")}}
+    names["elsewhere"] = chart(v, "elsewhere")
+    rows = (row(name, [getattr(each, kind) for each in v.g.kessel_starts]) for kind, name in names.items())
+    return table(v, "kessel start table", [chart(v, "place"), *map(v.side, (SOVIET, GERMAN))], rows)
 
 
 def attrition(v: Voice) -> GuideTable:

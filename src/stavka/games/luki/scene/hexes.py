@@ -5,41 +5,41 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import numbered, units_in
 from stavka.games.luki.rules import c05_zoc as zoc
 from stavka.games.luki.rules.c06_supply.supply_lines import functioning
 from stavka.games.luki.scene.voice import Voice
 from stavka.games.luki.state import GERMAN, SOVIET, Position
+from stavka.hexes import Hex
 from stavka.scenes import parts as scene_parts
+from stavka.scenes.keeping import drawn_from
 
-LETTERS: Final = {"kessel": "K", "attacked": "A", "source": ""}
+LETTERS: Final = {"kessel": "K", "attacked": "\u00d7", "source": ""}
 """What markers show; sources are printed on the map."""
 
 # -- what is printed ------------------------------------------------------------------------------------------------
 
 
-def printed(v: Voice, hex_: int) -> list[str]:
+def printed(v: Voice, hex_: Hex) -> list[str]:
     """What the map shows in a hex besides its terrain."""
     g = v.g
     found = [v("objective", value=goal.value) for goal in g.goals if goal.hex == hex_]
-    found += [
-        v("source", side=v.word("owner", g.sides[side])) for side in (SOVIET, GERMAN) if g.sources[side] >> hex_ & 1
-    ]
+    found += [v("source", side=v.owner(side)) for side in (SOVIET, GERMAN) if g.sources[side] >> hex_ & 1]
     if g.railway >> hex_ & 1:
         found.append(v("main line"))
     return found
 
 
-def terrain_line(v: Voice, hex_: int) -> str:
+def terrain_line(v: Voice, hex_: Hex) -> str:
     """A hex as it is printed, in one sentence."""
     return scene_parts.hex_sentence(v, hex_, [v.terrain(hex_), *printed(v, hex_)], hexsides(v, hex_))
 
 
-def hexsides(v: Voice, hex_: int) -> str:
+def hexsides(v: Voice, hex_: Hex) -> str:
     return scene_parts.hexsides(v, hex_, lambda here, direction: side_features(v, here, direction))
 
 
-def side_features(v: Voice, hex_: int, direction: int) -> Iterator[str]:
+def side_features(v: Voice, hex_: Hex, direction: int) -> Iterator[str]:
     """Creeks, the Lowat, bridges, roads and railways of a hexside."""
     g = v.g
     layers = {"creek": g.creeks, "lowat": g.lowat, "bridge": g.bridges, "railway": g.rails}
@@ -51,24 +51,26 @@ def side_features(v: Voice, hex_: int, direction: int) -> Iterator[str]:
 # -- what lies on it ------------------------------------------------------------------------------------------------
 
 
-def marks(v: Voice, s: Position) -> Iterator[tuple[str, int, str]]:
+@drawn_from("exert", "kessel", "markers", "occupied", "place", "struck", "track")
+def marks(v: Voice, s: Position) -> Iterator[tuple[str, Hex, str]]:
     """The markers on the map: Kessels that are seen or by their markers, hexes that have been attacked."""
-    places: dict[int, int] = {}
-    for unit, number in enumerate(s.kessel):
+    places: dict[Hex, int] = {}
+    for unit, number in numbered(s.kessel):
         if number and s.place[unit] >= 0:
             places[s.place[unit]] = max(places.get(s.place[unit], 0), s.track[number])
     for number, hex_ in s.markers.items():
         places[hex_] = max(places.get(hex_, 0), s.track[number])
     for hex_, space in sorted(places.items()):
         yield "kessel", hex_, v("kessel here", condition=v.condition(space))
-    for hex_ in sorted({s.place[unit] for unit in members(s.struck) if s.place[unit] >= 0}):
+    for hex_ in sorted({s.place[unit] for unit in units_in(s.struck) if s.place[unit] >= 0}):
         yield "attacked", hex_, v("attacked")
     for side in (SOVIET, GERMAN):
         lost = v.g.sources[side] & ~functioning(v.g, s, side)
         for hex_ in v.g.grid.bits(lost):
-            yield "source", hex_, v("source lost", side=v.word("owner", v.g.sides[side]))
+            yield "source", hex_, v("source lost", side=v.owner(side))
 
 
+@drawn_from("exert", "occupied")
 def owners(v: Voice, s: Position) -> dict[str, str]:
     """Who holds the objectives; nobody holds some."""
     g = v.g
@@ -80,7 +82,7 @@ def owners(v: Voice, s: Position) -> dict[str, str]:
     return found
 
 
-def hex_lines(v: Voice, s: Position, hex_: int) -> list[str]:
+def hex_lines(v: Voice, s: Position, hex_: Hex) -> list[str]:
     """A hex in sentences, its units left out."""
     lines = [", ".join([v.hex(hex_), v.terrain(hex_), *printed(v, hex_)]), hexsides(v, hex_)]
     zones = [v.side(side) for side in (SOVIET, GERMAN) if zoc.zoc(v.g, s, side) >> hex_ & 1]

@@ -59,6 +59,8 @@ OVERLAYS: Final = (
     OverlayPlan("odds", "o", "odds", "side"),
     OverlayPlan("control", "c", "control"),
 )
+HOVER: Final = {"movement": "reach", "move": "reach", "infiltrate": "reach"}
+"""What units show under the pointer, by the step that asks."""
 KEYS: Final = {
     "done": "d",
     "stop": "t",

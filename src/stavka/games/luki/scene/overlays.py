@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import Side, Unit, units_in
 from stavka.games.luki.rules import c05_zoc as zoc
 from stavka.games.luki.rules.c06_supply import supply_lines as supply
 from stavka.games.luki.rules.c10_movement import administrative
@@ -17,7 +17,7 @@ from stavka.scenes import parts as scene_parts
 Sheet = scene_parts.Sheet[Voice]
 
 
-def zone(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
+def zone(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
     """The ZOC of a side; of a unit, its own."""
     g, name = sheet.v.g, sheet.v.side(side)
     if unit is not None:
@@ -27,7 +27,7 @@ def zone(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
     sheet.area("zone", zoc.zoc(g, s, side), side=name)
 
 
-def supplied(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
+def supplied(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
     """From where supply can be traced now, the sources that function, and who is isolated since the last check."""
     g, name = sheet.v.g, sheet.v.side(side)
     fed, sources = supply.supplied(g, s, side), supply.functioning(g, s, side)
@@ -40,10 +40,10 @@ def supplied(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
 
 
 def isolated_in(s: Position, units: int) -> bool:
-    return any(s.kessel[unit] for unit in members(units))
+    return any(s.kessel[unit] for unit in units_in(units))
 
 
-def rail(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
+def rail(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
     """Connected rail hexes, and where else administrative movement may lead."""
     g, name = sheet.v.g, sheet.v.side(side)
     connected = supply.connected_rail(g, s, side)
@@ -51,7 +51,7 @@ def rail(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
     sheet.area("entry", administrative.entry_hexes(g, s, side) & ~connected, side=name)
 
 
-def odds(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
+def odds(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
     """The column on which what is seen in each enemy hex could be attacked, if everybody adjacent took part."""
     v, g = sheet.v, sheet.v.g
     last = len(g.crt_names) - 1
@@ -62,13 +62,13 @@ def odds(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
             sheet.value(hex_, v.column(column), max(column, 0) / last)
 
 
-def control(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
+def control(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
     """Who controls what, and what the objectives are worth."""
     g, v = sheet.v.g, sheet.v
     sheet.side = None
     soviet, german = (zoc.controlled(g, s, each) for each in (SOVIET, GERMAN))
-    sheet.area("soviet", soviet & ~german, side=v.word("owner", g.sides[SOVIET]))
-    sheet.area("german", german & ~soviet, side=v.word("owner", g.sides[GERMAN]))
+    sheet.area("soviet", soviet & ~german, side=v.owner(SOVIET))
+    sheet.area("german", german & ~soviet, side=v.owner(GERMAN))
     sheet.area("both", soviet & german)
     most = max((goal.value for goal in g.goals), default=1)
     for goal in g.goals:

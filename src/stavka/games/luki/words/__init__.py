@@ -6,8 +6,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import members
 from stavka.engine.words import ENGLISH, Words
+from stavka.engine.words.forms import Spoken
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
@@ -30,6 +32,12 @@ def chit_name(key: str, name: str, lang: str = ENGLISH) -> str:
     return WORDS.find(lang, "chit", key) or name
 
 
+def spoken_chit(g: Luki, chit: int) -> Spoken:
+    """A chit in a prompt, which is called by its name in the language of the prompt."""
+    found = g.chits[chit]
+    return Spoken.make(chit_name(found.id, found.name), lambda lang: chit_name(found.id, found.name, lang))
+
+
 def chit_names(g: Luki, chits: int, lang: str = ENGLISH) -> str:
     names = [chit_name(g.chits[chit].id, g.chits[chit].name, lang) for chit in members(chits)]
     return ", ".join(names) or word("word", "no chits", lang)
@@ -43,7 +51,7 @@ def modifier(g: Luki, key: str, lang: str = ENGLISH) -> str:
     return word("terrain" if key in g.terrain else "modifier", key, lang)
 
 
-def item(g: Luki, what: int | str, lang: str = ENGLISH) -> str:
+def item(g: Luki, what: Hex | str, lang: str = ENGLISH) -> str:
     """What earns VPs."""
     return word("word", what, lang) if isinstance(what, str) else g.place_text(what, lang)
 

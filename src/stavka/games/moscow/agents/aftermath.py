@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from stavka.agents.decider import StepDecider
 from stavka.engine.agent import Sight
-from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
+from stavka.engine.kinds import NO_UNIT, Side, Unit, hexes_in, units_in
+from stavka.engine.offer import HEX, UNIT, Offer, Pick
 from stavka.games.moscow.agents.chart import FACES
 from stavka.games.moscow.agents.fights import Fights
 from stavka.games.moscow.rules.c03_basic_concepts.values import allowance, command, er
@@ -31,6 +32,7 @@ from stavka.games.moscow.rules.c11_combat_results.advance import goals_of_stack
 from stavka.games.moscow.rules.c12_artillery import best_er
 from stavka.games.moscow.rules.c15_hqs_and_leaders import Check, passing
 from stavka.games.moscow.state import OFF, Position, lift, put
+from stavka.hexes import NO_HEX, Hex
 
 if TYPE_CHECKING:
     from stavka.games.moscow.agents.places import Places
@@ -65,7 +67,7 @@ WORTHWHILE: Final = 0.05
 class Aftermath(StepDecider, ABC):
     """One side's decisions in combat."""
 
-    side: int
+    side: Side
     g: Moscow
     w: Weights
 
@@ -82,7 +84,7 @@ class Aftermath(StepDecider, ABC):
     def refusal(self, sight: Sight[Position], s: Position, f: RefusingCombat, offer: Offer) -> Pick | None:
         """Where the attack would cost more than the ground is worth."""
         fights = self.read(s)
-        for hex_ in members(offer.hexes):
+        for hex_ in hexes_in(offer.hexes):
             units = attack_on(s, hex_)[1]
             lost = fights.attack(units, hex_)[0] - fights.ground(1 - self.side, hex_, units)
             if lost > FLIGHT and not fights.prizes.get(hex_, 0):
@@ -103,16 +105,16 @@ class Aftermath(StepDecider, ABC):
     def reaction(self, sight: Sight[Position], s: Position, f: Reacting, offer: Offer) -> Pick | None:
         """Whoever helps a Defender hex most by coming into it."""
         fights = self.read(s)
-        best = max(((self.help_by(fights, unit)[0], -unit) for unit in members(offer.units)), default=(0.0, 0))
-        return (UNIT, -best[1]) if best[0] > WORTHWHILE else self.option(self.g.DONE)
+        best = max(((self.help_by(fights, unit)[0], -unit) for unit in units_in(offer.units)), default=(0.0, 0))
+        return (UNIT, Unit(-best[1])) if best[0] > WORTHWHILE else self.option(self.g.DONE)
 
-    def help_by(self, fights: Fights, unit: int) -> tuple[float, int]:
+    def help_by(self, fights: Fights, unit: Unit) -> tuple[float, Hex]:
         """What a unit adds to a defence that it can come into, and which."""
         g, s = self.g, fights.s
         hexes = reaction_reach(g, s, unit, allowance(g, s, unit, reaction=True)).mask
-        found, here = (0.0, -1), s.place[unit]
-        for hex_ in members(hexes & defended(g, s, self.side)):
-            if sum(g.points_of[u] for u in members(s.at[hex_] & g.combat)) + g.points_of[unit] > g.stacking:
+        found, here = (0.0, NO_HEX), s.place[unit]
+        for hex_ in hexes_in(hexes & defended(g, s, self.side)):
+            if sum(g.points_of[u] for u in units_in(s.at[hex_] & g.combat)) + g.points_of[unit] > g.stacking:
                 continue
             units = attack_on(s, hex_)[1]
             before = fights.attack(units, hex_)[0]
@@ -131,7 +133,7 @@ class Aftermath(StepDecider, ABC):
     def no_retreat(self, sight: Sight[Position], s: Position, f: DeclaringNoRetreat, offer: Offer) -> Pick | None:
         """Hold where the attack is worth less to the attacker then; take a marker back where it is the other way."""
         fights = self.read(s)
-        for hex_ in members(offer.hexes):
+        for hex_ in hexes_in(offer.hexes):
             units = attack_on(s, hex_)[1]
             now = fights.attack(units, hex_)[0]
             fights.s.holding ^= 1 << hex_
@@ -153,10 +155,10 @@ class Aftermath(StepDecider, ABC):
         """The best ER leads; among equals whoever loses least by a step."""
         fights = self.read(s)
 
-        def key(unit: int) -> tuple[int, float, int]:
+        def key(unit: Unit) -> tuple[int, float, int]:
             return -er(self.g, s, unit), fights.step_worth(unit, s.steps[unit]), unit
 
-        return UNIT, min(members(offer.units), key=key)
+        return UNIT, min(units_in(offer.units), key=key)
 
     def outlook(self, fights: Fights, b: Fighting) -> float:
         """What a combat is worth to this side."""
@@ -191,11 +193,11 @@ class Aftermath(StepDecider, ABC):
         b.set_air(mine, sent)
         now = self.outlook(fights, b)
         gains = []
-        for unit in members(offer.units):
+        for unit in units_in(offer.units):
             b.set_air(mine, sent | 1 << unit)
             gains.append((self.outlook(fights, b) - now, -unit))
         best = max(gains, default=(0.0, 0))
-        return (UNIT, -best[1]) if best[0] > self.w.flown else self.option(self.g.DONE)
+        return (UNIT, Unit(-best[1])) if best[0] > self.w.flown else self.option(self.g.DONE)
 
     def guns(self, sight: Sight[Position], s: Position, f: NamingGuns, offer: Offer) -> Pick | None:
         """The gun that gains most for what it could do elsewhere."""
@@ -203,12 +205,12 @@ class Aftermath(StepDecider, ABC):
         b = self.under_way(fights)
         now, named = self.outlook(fights, b), b.guns(f.role)
         gains = []
-        for unit in members(offer.units & g.guns):
+        for unit in units_in(offer.units & g.guns):
             b.set_guns(f.role, named | 1 << unit)
             price = 0.0 if s.place[unit] == b.hex else self.w.fired * support_of(g, s, unit)
             gains.append((self.outlook(fights, b) - now - price, -unit))
         best = max(gains, default=(0.0, 0))
-        return (UNIT, -best[1]) if best[0] > 0 else self.option(g.DONE)
+        return (UNIT, Unit(-best[1])) if best[0] > 0 else self.option(g.DONE)
 
     # -- checks -----------------------------------------------------------------------------------------------------
 
@@ -219,12 +221,12 @@ class Aftermath(StepDecider, ABC):
         drm = step.drm(self.g, s, f)
         now = passing(self.g, s, f.lead, drm)
         gains = []
-        for unit in members(offer.units):
+        for unit in units_in(offer.units):
             more = passing(self.g, s, f.lead, drm - command(self.g, s, unit)) - now
             price = self.w.command + self.w.leader * (self.g.leaders >> unit & 1)
             gains.append((stake * more / FACES - price, -unit))
         best = max(gains, default=(0.0, 0))
-        return (UNIT, -best[1]) if best[0] > 0 else self.option(self.g.ROLL)
+        return (UNIT, Unit(-best[1])) if best[0] > 0 else self.option(self.g.ROLL)
 
     def combat_check(self, s: Position, f: Checking, offer: Offer, note: Note, good: int, bad: int) -> Pick:
         """note: how the combat takes down what comes of the check; good and bad: what that is."""
@@ -269,12 +271,12 @@ class Aftermath(StepDecider, ABC):
 
     def excess(self, sight: Sight[Position], s: Position, f: CheckingStacks, offer: Offer) -> Pick | None:
         fights = self.read(s)
-        return UNIT, min(members(offer.units), key=lambda unit: (fights.unit_worth(unit), unit))
+        return UNIT, min(units_in(offer.units), key=lambda unit: (fights.unit_worth(unit), unit))
 
-    def cheapest(self, s: Position, units: int) -> int:
+    def cheapest(self, s: Position, units: int) -> Unit:
         """The unit whose step is the least loss."""
         fights = self.read(s)
-        return min(members(units), key=lambda unit: (fights.step_worth(unit, s.steps[unit]), unit))
+        return min(units_in(units), key=lambda unit: (fights.step_worth(unit, s.steps[unit]), unit))
 
     # -- retreats and advances --------------------------------------------------------------------------------------
 
@@ -289,20 +291,20 @@ class Aftermath(StepDecider, ABC):
             return self.worst_hex(s, offer.hexes)
         return self.best_hex(s, units, offer.hexes)
 
-    def strongest(self, s: Position, units: int) -> int:
+    def strongest(self, s: Position, units: int) -> Unit:
         fights = self.read(s)
-        return max(members(units), key=lambda unit: (fights.unit_worth(unit), -unit))
+        return max(units_in(units), key=lambda unit: (fights.unit_worth(unit), -unit))
 
     def best_hex(self, s: Position, units: int, hexes: int) -> Pick:
         """The best hex for units that have to go."""
         fights = self.read(s)
         places = self.places(fights)
         unit = self.strongest(s, units & self.g.combat or units)
-        return HEX, max(members(hexes), key=lambda hex_: (places.score(unit, hex_), -hex_))
+        return HEX, max(hexes_in(hexes), key=lambda hex_: (places.score(unit, hex_), -hex_))
 
     def worst_hex(self, s: Position, hexes: int) -> Pick:
         fights = self.read(s)
-        return HEX, max(members(hexes), key=lambda hex_: (fights.power(self.side, hex_), -hex_))
+        return HEX, max(hexes_in(hexes), key=lambda hex_: (fights.power(self.side, hex_), -hex_))
 
     def zone_check(self, sight: Sight[Position], s: Position, f: NamingZoneLead, offer: Offer) -> Pick | None:
         return UNIT, best_er(self.g, s, offer.units)
@@ -318,22 +320,22 @@ class Aftermath(StepDecider, ABC):
         empty = not s.at.get(hex_, 0) & self.g.combat
         ground = -self.w.ground - self.w.keep * fights.prizes.get(hex_, 0) if empty else WORTHWHILE
 
-        def surplus(unit: int) -> float:
+        def surplus(unit: Unit) -> float:
             if self.g.combat >> unit & 1:
                 return self.gain(places, unit, hex_) - ground
             ends = goals_of_stack(f, s.place[unit]) | (0 if empty else 1 << hex_)
-            return max((self.gain(places, unit, end) for end in members(ends)), default=0.0) - WORTHWHILE
+            return max((self.gain(places, unit, end) for end in hexes_in(ends)), default=0.0) - WORTHWHILE
 
-        gains = {unit: surplus(unit) for unit in members(offer.units)}
-        best = max(gains, key=lambda unit: (gains[unit], -unit), default=-1)
+        gains = {unit: surplus(unit) for unit in units_in(offer.units)}
+        best = max(gains, key=lambda unit: (gains[unit], -unit), default=NO_UNIT)
         return (UNIT, best) if best >= 0 and gains[best] > 0 else self.option(self.g.DONE)
 
-    def gain(self, places: Places, unit: int, hex_: int) -> float:
+    def gain(self, places: Places, unit: Unit, hex_: Hex) -> float:
         return places.score(unit, hex_) - places.score(unit, places.fights.s.place[unit])
 
     def second_hex(self, sight: Sight[Position], s: Position, f: SecondAdvance, offer: Offer) -> Pick | None:
         places = self.places(self.read(s))
-        best = max(members(offer.hexes), key=lambda hex_: (places.score(f.unit, hex_), -hex_))
+        best = max(hexes_in(offer.hexes), key=lambda hex_: (places.score(f.unit, hex_), -hex_))
         alone = self.g.apart >> f.unit & 1 and not s.at[s.place[f.unit]] & self.g.combat
         if alone or self.gain(places, f.unit, best) > WORTHWHILE or not offer.options & self.g.STOP:
             return HEX, best

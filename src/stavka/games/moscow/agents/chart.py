@@ -6,9 +6,11 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
 from stavka.agents.fields import Roads
+from stavka.engine.kinds import Side
 from stavka.games.moscow.rules.c02_components.dice import D10
 from stavka.games.moscow.rules.c10_combat.battle import read_table
 from stavka.games.moscow.state import GERMAN, SOVIET
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.moscow.files import Result
@@ -38,12 +40,11 @@ class Chart:
 
     def __init__(self, g: Moscow) -> None:
         self.g = g
-        self.roads = [Roads([self._ways(side, kind) for kind in (FOOT, MOTORIZED)], FAR) for side in range(2)]
+        self.roads = [Roads([self._ways(side, kind) for kind in (FOOT, MOTORIZED)], FAR) for side in (GERMAN, SOVIET)]
         self.cells = lru_cache(None)(self._cells)
         self.prizes = {scenario: self._prizes(scenario) for scenario in g.scenarios}
-        self.takers = {scenario: self._takers(scenario) for scenario in g.scenarios}
 
-    def _ways(self, side: int, kind: int) -> list[list[tuple[int, int]]]:
+    def _ways(self, side: Side, kind: int) -> list[list[tuple[int, int]]]:
         """The steps of a class of movement backwards, in dry weather, without works; a side keeps to where it could be
         supplied if there were no enemies."""
         g = self.g
@@ -59,18 +60,13 @@ class Chart:
                         found[near].append((hex_, WADE))
         return found
 
-    def _prizes(self, scenario: str) -> dict[int, int]:
+    def _prizes(self, scenario: str) -> dict[Hex, int]:
         """What it is worth to either side to control a hex rather than leave it to the enemy."""
-        found: dict[int, int] = {}
+        found: dict[Hex, int] = {}
         for objective in self.g.scenarios[scenario].objective:
             hex_ = self.g.grid.index(objective.hex)
             found[hex_] = found.get(hex_, 0) + objective.value
         return found
-
-    def _takers(self, scenario: str) -> set[int]:
-        """The sides that have objectives to take: the enemy holds some at the start."""
-        german = self.g.german_start.get(str(self.g.scenarios[scenario].number), 0)
-        return {SOVIET if german >> hex_ & 1 else GERMAN for hex_ in self.prizes[scenario]}
 
     def _cells(self, table: int, column: int, drm: int) -> Cells:
         """The results of a column (-1: below the lowest) at a DRM, with their chances over the die."""

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from stavka.agents.sharing import NOTHING, Sharing
 from stavka.engine.agent import Sight
-from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
+from stavka.engine.kinds import NO_UNIT, Side, Unit, hexes_in, last_unit, members, units_in
+from stavka.engine.offer import HEX, UNIT, Offer, Pick
 from stavka.games.moscow.agents.aftermath import Aftermath
-from stavka.games.moscow.agents.chart import chart_of
-from stavka.games.moscow.agents.fights import NEVER, Fights
+from stavka.games.moscow.agents.fights import NEVER, Fights, Survey, survey_key
 from stavka.games.moscow.agents.moves import Moves
 from stavka.games.moscow.agents.places import Places
 from stavka.games.moscow.agents.tasks import share_out, task_of
-from stavka.games.moscow.agents.weights import ATTACKER_WEIGHTS, DEFENDER_WEIGHTS
+from stavka.games.moscow.agents.weights import DEFENDER_WEIGHTS, SCRIPTED
 from stavka.games.moscow.counters import NO_FORMATION
 from stavka.games.moscow.rules.c01_introduction.victory import attacker, victory_points
 from stavka.games.moscow.rules.c06_supply.fuel import is_hungry, needs_fuel
@@ -23,8 +24,10 @@ from stavka.games.moscow.rules.c08_ground_movement.going import MOVED
 from stavka.games.moscow.rules.c09_pre_combat_actions.declaration import attackers, attackers_of
 from stavka.games.moscow.rules.c10_combat.odds import idle
 from stavka.games.moscow.state import ASSAULT, DUE, GERMAN, HAND, MOBILE, PASSED, Position, spend
+from stavka.hexes import NO_HEX, Hex
 
 if TYPE_CHECKING:
+    from stavka.agents.tables import Table
     from stavka.games.moscow.game import Moscow
     from stavka.games.moscow.rules.c04_playing_the_game.sequence import FillingCups, OpeningChoice
     from stavka.games.moscow.rules.c04_playing_the_game.setup import SettingUp
@@ -43,6 +46,21 @@ ARRIVAL: Final = 0.3
 """What bringing a reinforcement onto the map is worth."""
 
 
+SURVEYS: Final = 8
+"""Surveys that are kept before all are forgotten."""
+TRIALS: Final = 8
+"""Plans of operations that have not begun that are kept before all are forgotten."""
+APART: Final = frozenset(("markers", "returns", "initiative", "calls", "once", "twice"))
+"""Columns of a position on which the plan of a Movement Phase does not depend."""
+PLANNED_ON: Final = tuple(name for name, column in Position.columns.items() if column.write and name not in APART)
+
+
+def plan_key(s: Position, units: int) -> tuple[Hashable, ...]:
+    """Positions with the same key have the same plan for some units."""
+    values = (getattr(s, name) for name in PLANNED_ON)
+    return s.scenario, units, *(value if isinstance(value, int) else str(value) for value in values)
+
+
 class Planned(NamedTuple):
     """An attack that is meant to be declared."""
 
@@ -55,19 +73,30 @@ class Commander(Aftermath):
 
     renamed: ClassVar = {"choose": "choose_operation"}
 
-    def __init__(self, g: Moscow, side: int) -> None:
-        self.g, self.side, self.w = g, side, DEFENDER_WEIGHTS
+    def __init__(self, g: Moscow, side: Side, table: Table = SCRIPTED) -> None:
+        self.g, self.side, self.table, self.w = g, side, table, DEFENDER_WEIGHTS
         self.sane = (g.DONE, g.STOP, g.ROLL, g.ATTACK_ASSAULT, g.ALL, g.ASSAULT_SEQUENCE)
         self.key: tuple[Any, ...] = ()
         self.plan: Moves | None = None
-        self._attacks: tuple[tuple[Any, ...], dict[int, Planned]] = (), {}
+        self._surveys: dict[tuple[Hashable, ...], Survey] = {}
+        self._trials: dict[tuple[Hashable, ...], Moves] = {}
+        self._attacks: tuple[tuple[Any, ...], dict[Hex, Planned]] = (), {}
 
     def begin(self, s: Position) -> None:
-        takes = self.side in chart_of(self.g).takers[s.scenario]
-        self.w = ATTACKER_WEIGHTS if takes else DEFENDER_WEIGHTS
+        self.w = self.table[self.g.sides[self.side], s.scenario]
 
     def read(self, s: Position) -> Fights:
-        return Fights(self.g, s.clone(), self.w)
+        return Fights(self.g, s.clone(), self.w, self.survey(s))
+
+    def survey(self, s: Position) -> Survey:
+        """What is known of a position, or of another one in which all is where it is in this one."""
+        key = survey_key(s)
+        found = self._surveys.get(key)
+        if found is None:
+            if len(self._surveys) >= SURVEYS:
+                self._surveys.clear()
+            found = self._surveys[key] = Survey()
+        return found
 
     def places(self, fights: Fights) -> Places:
         return Places(fights, self.side, share_out(fights, self.side))
@@ -94,7 +123,7 @@ class Commander(Aftermath):
         fights = self.read(s)
         task = task_of(fights, self.side, f.unit, offer.hexes)
         places = Places(fights, self.side, {} if task is None else {f.unit: task})
-        return HEX, max(members(offer.hexes), key=lambda hex_: (places.score(f.unit, hex_), -hex_))
+        return HEX, max(hexes_in(offer.hexes), key=lambda hex_: (places.score(f.unit, hex_), -hex_))
 
     # -- which operation --------------------------------------------------------------------------------------------
 
@@ -103,10 +132,15 @@ class Commander(Aftermath):
         g, t = self.g, s.clone()
         t.active, t.sequence = formations, sequence
         for formation in members(formations):
-            for unit in members(army.within(g, t, self.side, formation)):
+            for unit in units_in(army.within(g, t, self.side, formation)):
                 join(g, t, unit, formation)
             self.burn_fuel(t, formation)
-        return self.make_plan(t, movable_units(g, t))
+        units = movable_units(g, t)
+        key = plan_key(t, units)
+        if len(self._trials) >= TRIALS:
+            self._trials.clear()
+        plan = self._trials[key] = self.make_plan(t, units)
+        return plan
 
     def burn_fuel(self, t: Position, formation: int) -> None:
         """Imagine that a Formation gets the fuel that there is."""
@@ -117,23 +151,23 @@ class Commander(Aftermath):
         if best >= 0:
             spend(t, best, formation)
 
-    def best_fuel(self, t: Position, formation: int, ready: int) -> int:
+    def best_fuel(self, t: Position, formation: int, ready: int) -> Unit:
         """The Fuel unit that feeds most units of a Formation, -1 if none does; those soon to be lost before others."""
         g, counts = self.g, {}
-        units = [u for u in members(g.formation_units[formation]) if t.place[u] >= 0 and needs_fuel(g, t, u)]
-        for fuel in members(ready):
+        units = [u for u in units_in(g.formation_units[formation]) if t.place[u] >= 0 and needs_fuel(g, t, u)]
+        for fuel in units_in(ready):
             spend(t, fuel, formation)
             counts[fuel] = sum(not is_hungry(g, t, unit) for unit in units)
             spend(t, fuel, -1)
-        best = max(counts, key=lambda fuel: (counts[fuel], t.place[fuel] == DUE, -fuel), default=-1)
-        return best if best >= 0 and (counts[best] or not units) else -1
+        best = max(counts, key=lambda fuel: (counts[fuel], t.place[fuel] == DUE, -fuel), default=NO_UNIT)
+        return best if best >= 0 and (counts[best] or not units) else NO_UNIT
 
     def outlook_of(self, s: Position, formations: int) -> dict[int, float]:
         """What a Mobile and an Assault Sequence of some Formations promise."""
         if not formations:
             return {MOBILE: 0.0, ASSAULT: 0.0}
         units = sum(self.g.formation_units[formation] for formation in members(formations))
-        due = ARRIVAL * sum(s.place[unit] == DUE for unit in members(units))
+        due = ARRIVAL * sum(s.place[unit] == DUE for unit in units_in(units))
         return {
             MOBILE: self.trial(s, formations, MOBILE).worth() + 2 * due,
             ASSAULT: self.trial(s, formations, ASSAULT).worth() + due,
@@ -168,7 +202,7 @@ class Commander(Aftermath):
             worth = max(self.outlook_of(s, 1 << formation).values())
             return worth, -formation
 
-        there = [i for i in sides if any(s.place[unit] >= 0 for unit in members(g.formation_units[i]))]
+        there = [i for i in sides if any(s.place[unit] >= 0 for unit in units_in(g.formation_units[i]))]
         return max(there, key=key, default=sides[0])
 
     def play(self, sight: Sight[Position], s: Position, f: PlayingMarkers, offer: Offer) -> Pick | None:
@@ -221,17 +255,17 @@ class Commander(Aftermath):
         places = self.places(self.read(s))
         best = [
             (places.power(s.place[unit]) * (1 + places.fights.prizes.get(s.place[unit], 0)), -unit)
-            for unit in members(offer.units)
+            for unit in units_in(offer.units)
             if plan.ends.get(unit, s.place[unit]) == s.place[unit]
         ]
         top = max(best, default=(0, 0))
-        return (UNIT, -top[1]) if top[0] > 0 else self.option(self.g.DONE)
+        return (UNIT, Unit(-top[1])) if top[0] > 0 else self.option(self.g.DONE)
 
     # -- movement ---------------------------------------------------------------------------------------------------
 
     def make_plan(self, t: Position, units: int) -> Moves:
         """Where each unit goes. t: a position that may be changed."""
-        fights = Fights(self.g, t, self.w)
+        fights = Fights(self.g, t, self.w, self.survey(t))
         places = self.places(fights)
         moves = Moves(fights, self.side, units, places.score)
         if t.sequence == MOBILE:
@@ -240,7 +274,7 @@ class Commander(Aftermath):
         moves.settle(self.order)
         return moves
 
-    def order(self, unit: int) -> tuple[float, ...]:
+    def order(self, unit: Unit) -> tuple[float, ...]:
         """Units of the line first, the strongest before the others; then guns, HQs, Leaders, fuel."""
         g, bit = self.g, 1 << unit
         rank = 0 if not bit & (g.guns | g.hqs | ~g.combat) else 1 if g.guns & bit else 2 if g.hqs & bit else 3
@@ -250,19 +284,20 @@ class Commander(Aftermath):
         """The plan of the Sequence under way."""
         key = s.turn, s.active, s.sequence, bytes(s.markers)
         if self.plan is None or self.key != key:
-            self.key, self.plan = key, self.make_plan(s.clone(), units)
+            tried = self._trials.pop(plan_key(s, units), None)
+            self.key, self.plan = key, tried if tried is not None else self.make_plan(s.clone(), units)
         return self.plan
 
     def movement(self, sight: Sight[Position], s: Position, f: MovementPhase, offer: Offer) -> Pick | None:
-        on_map = sum(1 << unit for unit in members(offer.units) if s.place[unit] >= 0)
+        on_map = sum(1 << unit for unit in units_in(offer.units) if s.place[unit] >= 0)
         plan = self.plan_of(s, on_map)
         for sweep in plan.sweeps:
             if sweep.units & offer.units and s.occupied[1 - self.side] >> sweep.target & 1:
-                return UNIT, (sweep.units & offer.units).bit_length() - 1
-        for unit in members(on_map):
+                return UNIT, last_unit(sweep.units & offer.units)
+        for unit in units_in(on_map):
             if plan.ends.get(unit, s.place[unit]) != s.place[unit]:
                 return UNIT, unit
-        for unit in members(offer.units & ~on_map):
+        for unit in units_in(offer.units & ~on_map):
             if not s.moved >> unit & 1:
                 return UNIT, unit
         return self.option(self.g.DONE)
@@ -278,52 +313,52 @@ class Commander(Aftermath):
 
     def next_leg(self, s: Position, f: Moving, offer: Offer) -> Pick | None:
         """Where units that move go next; None if they stop where they are."""
-        units, unit = f.units, f.units.bit_length() - 1
+        units, unit = f.units, last_unit(f.units)
         plan = self.plan_of(s, movable_units(self.g, s))
         for sweep in plan.sweeps:
             if sweep.units & units and s.occupied[1 - self.side] >> sweep.target & 1:
                 return self.swept(s, f, offer, sweep.units, sweep.start, sweep.target)
-        end = plan.ends.get(unit, -1)
+        end = plan.ends.get(unit, NO_HEX)
         if end >= 0 and offer.hexes >> end & 1 and not plan.is_full(s, units, end):
             return HEX, end
         if end < 0 and f.flags & MOVED and not plan.ends.get(unit):
             places = self.places(self.read(s))
-            hexes = [hex_ for hex_ in members(offer.hexes) if not plan.is_full(s, units, hex_)]
-            best = max(hexes, key=lambda hex_: (places.score(unit, hex_), -hex_), default=-1)
+            hexes = [hex_ for hex_ in hexes_in(offer.hexes) if not plan.is_full(s, units, hex_)]
+            best = max(hexes, key=lambda hex_: (places.score(unit, hex_), -hex_), default=NO_HEX)
             if best >= 0 and self.gain(places, unit, best) > 0 and not s.occupied[1 - self.side] >> best & 1:
                 return HEX, best
         return None
 
-    def swept(self, s: Position, f: Moving, offer: Offer, units: int, start: int, target: int) -> Pick | None:
+    def swept(self, s: Position, f: Moving, offer: Offer, units: int, start: Hex, target: Hex) -> Pick | None:
         """An Overrun: all together, to where it begins, and on."""
         joining = units & offer.units & ~f.units
         if not f.flags & MOVED and joining:
-            return UNIT, joining.bit_length() - 1
-        if offer.hexes >> target & 1 and s.place[f.units.bit_length() - 1] == start:
+            return UNIT, last_unit(joining)
+        if offer.hexes >> target & 1 and s.place[last_unit(f.units)] == start:
             return HEX, target
         return (HEX, start) if offer.hexes >> start & 1 else None
 
     # -- attacks ----------------------------------------------------------------------------------------------------
 
-    def attacks(self, s: Position) -> dict[int, Planned]:
+    def attacks(self, s: Position) -> dict[Hex, Planned]:
         """Who attacks what, as the units stand."""
         key = s.turn, bytes(s.place), bytes(s.steps), s.active, s.sequence, s.fought
         if self._attacks[0] != key:
             self._attacks = key, self.share_attacks(s)
         return self._attacks[1]
 
-    def share_attacks(self, s: Position) -> dict[int, Planned]:
+    def share_attacks(self, s: Position) -> dict[Hex, Planned]:
         g, fights = self.g, self.read(s)
         t = fights.s
         t.attacks = []
         fit = attackers(g, t, self.side)
-        tasks: dict[int, list[int]] = {unit: [NOTHING] for unit in members(fit)}
-        near = g.grid.spread(sum({1 << t.place[unit] for unit in members(fit)}))
-        for hex_ in members(near & t.occupied[1 - self.side]):
-            for unit in members(attackers_of(g, t, fit, hex_)):
+        tasks: dict[Unit, list[int]] = {unit: [NOTHING] for unit in units_in(fit)}
+        near = g.grid.spread(sum({1 << t.place[unit] for unit in units_in(fit)}))
+        for hex_ in hexes_in(near & t.occupied[1 - self.side]):
+            for unit in units_in(attackers_of(g, t, fit, hex_)):
                 tasks[unit].append(hex_)
 
-        def worth(hex_: int, units: int) -> float:
+        def worth(hex_: Hex, units: int) -> float:
             return max(0.0, fights.attack(units, hex_)[0])
 
         first = self.first_attacks(fights, fit, near & t.occupied[1 - self.side])
@@ -338,11 +373,11 @@ class Commander(Aftermath):
             if fights.attack(units, hex_)[0] > self.w.least_attack
         }
 
-    def first_attacks(self, fights: Fights, fit: int, targets: int) -> dict[int, int]:
+    def first_attacks(self, fights: Fights, fit: int, targets: int) -> dict[Hex, int]:
         """The best attack with everybody who can, the best one with those who are left, and so on."""
-        found: dict[int, int] = {}
+        found: dict[Hex, int] = {}
         while targets:
-            forces = {hex_: attackers_of(self.g, fights.s, fit, hex_) for hex_ in members(targets)}
+            forces = {hex_: attackers_of(self.g, fights.s, fit, hex_) for hex_ in hexes_in(targets)}
             forces = {hex_: units & ~idle(self.g, fights.s, units, hex_) for hex_, units in forces.items()}
             worth = {hex_: fights.attack(units, hex_)[0] for hex_, units in forces.items()}
             best = max(worth, key=lambda hex_: (worth[hex_], -hex_))
@@ -365,7 +400,7 @@ class Commander(Aftermath):
         planned = self.attacks(s).get(f.hex)
         wanted = planned.units if planned is not None else 0
         if wanted & offer.units & ~f.units:
-            return UNIT, (wanted & offer.units & ~f.units).bit_length() - 1
+            return UNIT, last_unit(wanted & offer.units & ~f.units)
         if not offer.options & (g.ATTACK_ASSAULT | g.ATTACK_MOBILE):
             return (UNIT, self.strongest(s, offer.units)) if offer.units else None
         worth, table = self.read(s).attack(f.units, f.hex)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import Side, Unit, hexes_in, units_in
 from stavka.games.moscow.agents.chart import FACES, MOTORIZED, chart_of
 from stavka.games.moscow.agents.lifelines import Lifelines, lifelines
 from stavka.games.moscow.rules import c12_artillery as support
@@ -42,10 +43,12 @@ from stavka.games.moscow.rules.c10_combat.odds import (
 from stavka.games.moscow.rules.c11_combat_results.results import make_bill
 from stavka.games.moscow.rules.c11_combat_results.retreat import find_ways, is_through_zone, lead_candidates
 from stavka.games.moscow.rules.c15_hqs_and_leaders import passing
-from stavka.games.moscow.state import GERMAN, Position
+from stavka.games.moscow.state import GERMAN, SOVIET, Position
+from stavka.hexes import NO_HEX, Hex
 
 if TYPE_CHECKING:
     from stavka.agents.fields import Field
+    from stavka.agents.missions import Mission
     from stavka.games.moscow.agents.weights import Weights
     from stavka.games.moscow.files import Result
     from stavka.games.moscow.game import Moscow
@@ -68,13 +71,66 @@ LONG: Final = 6
 
 Spread = dict[tuple[int, int], float]
 """Columns and DRMs with their chances."""
+Columns = Sequence[tuple[int, float]]
+"""Columns with their chances."""
+
+
+class Survey:
+    """What follows from a position before anybody moves: the plans that are made on copies of it share this."""
+
+    def __init__(self) -> None:
+        self.steps: dict[tuple[int, int], float] = {}
+        self.units: dict[int, float] = {}
+        self.bodies: dict[int, float] = {}
+        self.tolls: dict[tuple[int, int, int], float] = {}
+        self.arms: dict[int, list[tuple[int, int]]] = {}
+        self.lifelines: dict[int, Lifelines] = {}
+        self.fronts: dict[tuple[int, int], Field] = {}
+        self.tasks: dict[int, dict[int, Mission]] = {}
+
+
+def survey_key(s: Position) -> tuple[Hashable, ...]:
+    """Positions with the same key have the same survey: what is where, whose the ground is, who is in supply."""
+    return (
+        *(s.scenario, s.turn, s.weather, s.options, s.german, s.lines_down, *s.forts),
+        *(s.disrupted, s.oos, s.emergency, s.low_fuel, s.fed, bytes(s.place), bytes(s.steps)),
+    )
+
+
+class Clash:
+    """What the results of one combat have in common, each part worked out when a result asks for it first."""
+
+    def __init__(self, fights: Fights, b: Fighting) -> None:
+        g, s = fights.g, fights.s
+        self.fights, self.b = fights, b
+        self.is_overrun = isinstance(b, Overrunning)
+        self.here = defenders(g, s, b.hex)
+        self.arrived = s.at.get(b.hex, 0) & g.combat & s.arrived
+        self.least = 2 if b.is_mobile else 1
+        self.all_theirs, self.all_mine = fights.body(self.here), fights.body(b.units)
+
+    @cached_property
+    def fate(self) -> tuple[float, float]:
+        """What a retreat costs the defenders."""
+        return self.fights.fate(self.here, self.b.hex, self.least, NO_HEX)
+
+    @cached_property
+    def repulsed(self) -> float:
+        """What a retreat costs the attackers."""
+        return self.fights.repulsed(self.b.units, self.b.hex, self.least)
+
+    @cached_property
+    def ground(self) -> float:
+        """What the hex is worth to the attackers."""
+        return self.fights.ground(side_of(self.fights.g, self.b, ATTACKER), self.b.hex, self.b.units)
 
 
 class Fights:
     """Combats on a position of its own."""
 
-    def __init__(self, g: Moscow, s: Position, weights: Weights) -> None:
+    def __init__(self, g: Moscow, s: Position, weights: Weights, survey: Survey | None = None) -> None:
         self.g, self.s, self.w = g, s, weights
+        self.known = survey if survey is not None else Survey()
         self.chart = chart_of(g)
         self.prizes = self.chart.prizes[s.scenario]
         left = g.scenarios[s.scenario].turns - s.turn
@@ -82,14 +138,10 @@ class Fights:
         self.is_late = left <= LATE
         self._worth: dict[tuple[int, ...], tuple[float, int]] = {}
         self._fate: dict[tuple[int, ...], tuple[float, float]] = {}
-        self._steps: dict[tuple[int, int], float] = {}
-        self._arms: dict[int, list[tuple[int, int]]] = {}
-        self._lifelines: dict[int, Lifelines] = {}
-        self._fronts: dict[tuple[int, int], Field] = {}
 
     # -- what units are worth to their owner ------------------------------------------------------------------------
 
-    def points_lost(self, unit: int) -> int:
+    def points_lost(self, unit: Unit) -> int:
         """VPs that the enemy gains by a step of a unit."""
         g = self.g
         values = g.loss_values[self.s.scenario]
@@ -97,14 +149,14 @@ class Fights:
             return abs(values.get(f"{g.sides[g.side[unit]]} armor step", 0))
         return abs(values.get("rocket unit", 0)) if g.rockets >> unit & 1 else 0
 
-    def step_worth(self, unit: int, steps: int) -> float:
+    def step_worth(self, unit: Unit, steps: int) -> float:
         """What the last of so many steps of a unit is worth."""
-        found = self._steps.get((unit, steps))
+        found = self.known.steps.get((unit, steps))
         if found is None:
-            found = self._steps[unit, steps] = self._step_worth(unit, steps)
+            found = self.known.steps[unit, steps] = self._step_worth(unit, steps)
         return found
 
-    def _step_worth(self, unit: int, steps: int) -> float:
+    def _step_worth(self, unit: Unit, steps: int) -> float:
         g, w = self.g, self.w
         lost = g.attack[unit][steps] + g.defence[unit][steps] - g.attack[unit][steps - 1] - g.defence[unit][steps - 1]
         worth = w.strength * lost / 2 * g.printed_er[unit][steps] / 6
@@ -112,16 +164,32 @@ class Fights:
             worth += w.last_step + w.gun * (g.guns >> unit & 1) + w.hq * (g.hqs >> unit & 1)
         return self.life * worth + self.points_lost(unit)
 
-    def unit_worth(self, unit: int) -> float:
-        return sum(self.step_worth(unit, steps) for steps in range(1, self.s.steps[unit] + 1))
+    def unit_worth(self, unit: Unit) -> float:
+        found = self.known.units.get(unit)
+        if found is None:
+            steps = range(1, self.s.steps[unit] + 1)
+            found = self.known.units[unit] = sum(self.step_worth(unit, number) for number in steps)
+        return found
 
     def body(self, units: int) -> float:
-        return sum(self.unit_worth(unit) for unit in members(units & self.g.combat))
+        found = self.known.bodies.get(units)
+        if found is None:
+            found = self.known.bodies[units] = sum(self.unit_worth(unit) for unit in units_in(units & self.g.combat))
+        return found
 
     def toll(self, units: int, number: int, first: int) -> float:
         """The least that so many steps of a force cost its owner. first: units of which one pays the first step."""
+        if not number:
+            return 0.0
+        key = units, number, first
+        found = self.known.tolls.get(key)
+        if found is None:
+            found = self.known.tolls[key] = self._toll(units, number, first)
+        return found
+
+    def _toll(self, units: int, number: int, first: int) -> float:
         s, total = self.s, 0.0
-        steps = {unit: s.steps[unit] for unit in members(units) if s.steps[unit]}
+        steps = {unit: s.steps[unit] for unit in units_in(units) if s.steps[unit]}
         for _ in range(number):
             able = [unit for unit in steps if first >> unit & 1] or list(steps)
             if not able:
@@ -136,41 +204,41 @@ class Fights:
 
     # -- ground -----------------------------------------------------------------------------------------------------
 
-    def front(self, side: int, kind: int = MOTORIZED) -> Field:
+    def front(self, side: Side, kind: int = MOTORIZED) -> Field:
         """How far each hex is from the objectives that a side has still to take, in halves of MPs."""
         key = side, kind
-        if key not in self._fronts:
-            self._fronts[key] = self.find_front(side, kind)
-        return self._fronts[key]
+        if key not in self.known.fronts:
+            self.known.fronts[key] = self.find_front(side, kind)
+        return self.known.fronts[key]
 
-    def find_front(self, side: int, kind: int) -> Field:
+    def find_front(self, side: Side, kind: int) -> Field:
         theirs = controlled(self.s, 1 - side)
         left = [(hex_, value) for hex_, value in sorted(self.prizes.items()) if theirs >> hex_ & 1]
         most = max((value for _, value in left), default=0)
         goals = tuple((hex_, HANDICAP * (most - value)) for hex_, value in left)
         return self.chart.roads[side].fields[kind].field(goals)
 
-    def ground(self, side: int, hex_: int, units: int) -> float:
+    def ground(self, side: Side, hex_: Hex, units: int) -> float:
         """What driving the enemy out of a hex is worth to a side, whose units stand next to it."""
         g, s, w = self.g, self.s, self.w
         worth = w.ground + w.keep * self.prizes.get(hex_, 0) + w.lifeline * self.bars(side).get(hex_, 0)
         theirs = controlled(s, 1 - side) & ~s.occupied[1 - side]
-        for near in members(g.grid.ring(hex_, 1) & theirs):
+        for near in hexes_in(g.grid.ring(hex_, 1) & theirs):
             worth += w.watched * self.prizes.get(near, 0)
         front = self.front(side)
-        nearer = max(front[s.place[unit]] for unit in members(units)) - front[hex_]
+        nearer = max(front[s.place[unit]] for unit in units_in(units)) - front[hex_]
         return worth + w.progress * max(0, min(nearer, 8)) / 2
 
-    def bars(self, side: int) -> dict[int, float]:
+    def bars(self, side: Side) -> dict[Hex, float]:
         """The VPs that depend on driving enemies off the ways by which objectives are supplied."""
         return self.lifelines(side).bars
 
-    def lifelines(self, side: int) -> Lifelines:
-        if side not in self._lifelines:
-            self._lifelines[side] = lifelines(self.g, self.s, side)
-        return self._lifelines[side]
+    def lifelines(self, side: Side) -> Lifelines:
+        if side not in self.known.lifelines:
+            self.known.lifelines[side] = lifelines(self.g, self.s, side)
+        return self.known.lifelines[side]
 
-    def standing(self, side: int) -> int:
+    def standing(self, side: Side) -> int:
         """VPs of a side for objectives, if all stayed as it is: control and supply with the units where they are."""
         g, s = self.g, self.s
         kept = s.german
@@ -181,7 +249,7 @@ class Fights:
 
     # -- checks -----------------------------------------------------------------------------------------------------
 
-    def passes(self, unit: int, drm: int) -> float:
+    def passes(self, unit: Unit, drm: int) -> float:
         return passing(self.g, self.s, unit, drm) / FACES
 
     def bands(self, b: Fighting, role: int) -> Iterator[tuple[int, float]]:
@@ -202,7 +270,7 @@ class Fights:
     def airs(self, b: Fighting, role: int) -> Iterator[tuple[int, float]]:
         """What the air units of a side may come to, in DRMs."""
         g, units = self.g, b.air(role)
-        drm = sum(g.cas[unit] for unit in members(units))
+        drm = sum(g.cas[unit] for unit in units_in(units))
         if not units or b.stage >= AIR_CHECKED:
             yield drm, 1.0
             return
@@ -221,6 +289,21 @@ class Fights:
 
     def spread(self, b: Fighting) -> Spread:
         """The columns and DRMs that a combat may be rolled with."""
+        return self.spread_over(b, self.columns(b))
+
+    def columns(self, b: Fighting) -> Columns:
+        """The columns that a combat may be rolled on, by the artillery checks of both sides."""
+        g, s, trial = self.g, self.s, b.clone()
+        found = []
+        theirs = list(self.bands(b, DEFENDER))
+        for own, chance in self.bands(b, ATTACKER):
+            for other, odds in theirs:
+                trial.attacker_band, trial.defender_band = own, other
+                found.append((column_of(g, b.is_mobile, *battle.strengths(g, s, trial)), chance * odds))
+        return found
+
+    def spread_over(self, b: Fighting, columns: Columns) -> Spread:
+        """The chances of each of some columns with each DRM."""
         g, s = self.g, self.s
         plain = Modifiers(b.attacker_lead, b.defender_lead)
         fixed = sum(line[2] for line in modifiers(g, s, b.units, b.hex, plain))
@@ -231,67 +314,61 @@ class Fights:
                     drm = fixed + failed * g.uncoordinated_drm - mine + theirs
                     drm = max(-g.drm_limit, min(g.drm_limit, drm))
                     drms[drm] = drms.get(drm, 0.0) + ground * sent * met
-        trial = b.clone()
         found: Spread = {}
-        for own, chance in self.bands(b, ATTACKER):
-            for other, odds in self.bands(b, DEFENDER):
-                trial.attacker_band, trial.defender_band = own, other
-                column = column_of(g, b.is_mobile, *battle.strengths(g, s, trial))
-                for drm, share in drms.items():
-                    key = column, drm
-                    found[key] = found.get(key, 0.0) + chance * odds * share
+        for column, chance in columns:
+            for drm, share in drms.items():
+                key = column, drm
+                found[key] = found.get(key, 0.0) + chance * share
         return found
 
     # -- results ----------------------------------------------------------------------------------------------------
 
-    def fate(self, units: int, hex_: int, least: int, away: int) -> tuple[float, float]:
+    def fate(self, units: int, hex_: Hex, least: int, away: Hex) -> tuple[float, float]:
         """What a retreat costs those who make it: the worth of those who have no way, and of steps lost in EZOC."""
         g, s = self.g, self.s
-        key = units, hex_, least, away, s.occupied[0], s.occupied[1]
+        key = units, hex_, least, away, s.occupied[GERMAN], s.occupied[SOVIET]
         found = self._fate.get(key)
         if found is None:
             ways = find_ways(g, s, units, hex_, least, away)
             lost = sum(
                 self.unit_worth(unit)
-                for unit in members(units)
+                for unit in units_in(units)
                 if not ways and not find_ways(g, s, 1 << unit, hex_, least, away)
             )
             hot = bool(ways) and all(is_through_zone(g, s, units, way) for way in ways)
             found = self._fate[key] = lost, 0.5 * self.toll(units, 1, 0) if hot else 0.0
         return found
 
-    def result_worth(self, b: Fighting, result: Result) -> float:
+    def result_worth(self, clash: Clash, result: Result) -> float:
         """What a result is worth to the attacker."""
         g, s, w = self.g, self.s, self.w
-        hex_, force = b.hex, b.units
-        here = defenders(g, s, hex_)
-        arrived = s.at.get(hex_, 0) & g.combat & s.arrived
-        bill = make_bill(g, s, result, force, here, arrived, hex_)
-        held = s.holding >> hex_ & 1 and not isinstance(b, Overrunning)
-        least = 2 if b.is_mobile else 1
-        all_theirs, all_mine = self.body(here), self.body(force)
-        theirs = all_theirs if result.defender.eliminated else self.toll(here, bill.defender, bill.first_defender)
-        theirs += self.toll(here, 1, 0) if bill.extra and not isinstance(b, Overrunning) else 0.0
-        mine = all_mine if result.attacker.eliminated else self.toll(force, bill.attacker, bill.first_attacker)
-        gone = result.defender.eliminated or theirs >= all_theirs - 0.001
-        if not gone and result.defender.retreat and not held:
+        b, here, all_theirs, all_mine = clash.b, clash.here, clash.all_theirs, clash.all_mine
+        hex_, force, is_overrun = b.hex, b.units, clash.is_overrun
+        attacker, defender = result.attacker, result.defender
+        bill = make_bill(g, s, result, force, here, clash.arrived, hex_)
+        held = s.holding >> hex_ & 1 and not is_overrun
+        theirs = all_theirs if defender.eliminated else self.toll(here, bill.defender, bill.first_defender)
+        theirs += self.toll(here, 1, 0) if bill.extra and not is_overrun else 0.0
+        mine = all_mine if attacker.eliminated else self.toll(force, bill.attacker, bill.first_attacker)
+        gone = defender.eliminated or theirs >= all_theirs - 0.001
+        if not gone and defender.retreat and not held:
             gone = True
-            lost, paid = self.fate(here, hex_, least, -1)
+            lost, paid = clash.fate
             share = 1 - theirs / all_theirs
             theirs += (lost + paid) * share
-        if result.defender.disrupted or (gone and isinstance(b, Overrunning)):
+        if defender.disrupted or (gone and is_overrun):
             theirs += w.disrupted * (all_theirs - min(theirs, all_theirs))
-        if result.attacker.disrupted:
+        if attacker.disrupted:
             mine += w.disrupted * (all_mine - min(mine, all_mine))
-        if result.attacker.retreat and not isinstance(b, Overrunning) and mine < all_mine - 0.001:
-            mine += w.repulse + self.repulsed(force, hex_, least)
+        if attacker.retreat and not is_overrun and mine < all_mine - 0.001:
+            mine += w.repulse + clash.repulsed
         worth = min(theirs, all_theirs + 1) - min(mine, all_mine + 1)
-        return worth + self.ground(side_of(g, b, ATTACKER), hex_, force) if gone else worth
+        return worth + clash.ground if gone else worth
 
-    def repulsed(self, force: int, hex_: int, least: int) -> float:
+    def repulsed(self, force: int, hex_: Hex, least: int) -> float:
         """What it costs attackers to retreat: those who have no way are lost."""
         total = 0.0
-        for here in {self.s.place[unit] for unit in members(force)}:
+        for here in {self.s.place[unit] for unit in units_in(force)}:
             units = self.s.at[here] & force
             lost, paid = self.fate(units, here, least, hex_)
             total += lost + paid + 0.3 * self.prizes.get(here, 0)
@@ -299,18 +376,22 @@ class Fights:
 
     def expected(self, b: Fighting) -> float:
         """The worth of a combat to its attacker, over all that may still happen."""
-        cells, total = self.chart.cells, 0.0
-        known: dict[Result, float] = {}
-        for (column, drm), chance in self.spread(b).items():
+        return self.over(Clash(self, b), self.columns(b), {})
+
+    def over(self, clash: Clash, columns: Columns, known: dict[Result, float]) -> float:
+        """The worth of a combat over its columns and the die. known: results that have been judged already."""
+        cells, total, b = self.chart.cells, 0.0, clash.b
+        for (column, drm), chance in self.spread_over(b, columns).items():
             for result, odds in cells(b.is_mobile, column, drm):
-                if result not in known:
-                    known[result] = self.result_worth(b, result)
-                total += chance * odds * known[result]
+                worth = known.get(result)
+                if worth is None:
+                    worth = known[result] = self.result_worth(clash, result)
+                total += chance * odds * worth
         return total
 
     # -- attacks ----------------------------------------------------------------------------------------------------
 
-    def frame(self, units: int, hex_: int, table: int) -> Fighting:
+    def frame(self, units: int, hex_: Hex, table: int) -> Fighting:
         """A combat with its Lead Units and the artillery that both sides would name."""
         g, s = self.g, self.s
         b = Fighting(stage=0, hex=hex_, units=units, is_mobile=table)
@@ -329,10 +410,10 @@ class Fights:
         if role == ATTACKER:
             room = attack_strength(g, s, b.units, hex_)
         else:
-            room = sum(defence(g, s, unit) for unit in members(defenders(g, s, hex_) & ~g.guns))
+            room = sum(defence(g, s, unit) for unit in units_in(defenders(g, s, hex_) & ~g.guns))
         near, inside = g.grid.range(hex_, 1), s.at.get(hex_, 0)
         found = distant = 0
-        for gun in sorted(members(able), key=lambda each: (-support_of(g, s, each), each)):
+        for gun in sorted(units_in(able), key=lambda each: (-support_of(g, s, each), each)):
             far = not near >> s.place[gun] & 1
             if room <= 0 or (far and distant == g.distant_guns) or (inside >> gun & 1 and found & inside):
                 continue
@@ -341,17 +422,17 @@ class Fights:
             room -= support_of(g, s, gun)
         return found
 
-    def attack(self, units: int, hex_: int) -> tuple[float, int]:
+    def attack(self, units: int, hex_: Hex) -> tuple[float, int]:
         """What an attack is worth to whoever makes it, and on which CRT it is worth more."""
         s = self.s
-        places = (s.place[unit] for unit in members(units))
-        key = units, hex_, s.at.get(hex_, 0), s.occupied[0], s.occupied[1], s.holding >> hex_ & 1, *places
+        places = (s.place[unit] for unit in units_in(units))
+        key = units, hex_, s.at.get(hex_, 0), s.occupied[GERMAN], s.occupied[SOVIET], s.holding >> hex_ & 1, *places
         found = self._worth.get(key)
         if found is None:
             found = self._worth[key] = self._attack(units, hex_)
         return found
 
-    def _attack(self, units: int, hex_: int) -> tuple[float, int]:
+    def _attack(self, units: int, hex_: Hex) -> tuple[float, int]:
         g, s = self.g, self.s
         if not units or not is_legal(g, s, units, hex_):
             return NEVER, 0
@@ -362,18 +443,21 @@ class Fights:
     def withstood(self, b: Fighting) -> float:
         """The worth of a combat whose Defender declares No Retreat if he can and gains by it."""
         g, s, hex_ = self.g, self.s, b.hex
-        worth = self.expected(b)
+        clash, columns = Clash(self, b), self.columns(b)
+        known: dict[Result, float] = {}
+        worth = self.over(clash, columns, known)
         if not self.can_hold(b.units, hex_):
             return worth
         here = s.at[hex_]
         sure = here & (g.leaders | g.nkvd & ~s.disrupted) or here & g.hqs & ~s.disrupted
         chance = 1.0 if sure else self.passes(b.defender_lead, 0)
         s.holding |= 1 << hex_
-        held = self.expected(b)
+        known = {result: value for result, value in known.items() if not result.defender.retreat}
+        held = self.over(clash, columns, known)
         s.holding &= ~(1 << hex_)
         return worth + chance * min(0.0, held - worth)
 
-    def can_hold(self, units: int, hex_: int) -> bool:
+    def can_hold(self, units: int, hex_: Hex) -> bool:
         """Whether the units of a hex could declare No Retreat against an attack."""
         s = self.s
         if any(declared[0] == hex_ for declared in s.attacks):
@@ -385,9 +469,9 @@ class Fights:
 
     def price(self, b: Fighting) -> float:
         """What the guns that support an attack could do elsewhere."""
-        return self.w.fired * sum(support_of(self.g, self.s, gun) for gun in members(b.attacker_guns))
+        return self.w.fired * sum(support_of(self.g, self.s, gun) for gun in units_in(b.attacker_guns))
 
-    def overrun(self, units: int, hex_: int) -> float:
+    def overrun(self, units: int, hex_: Hex) -> float:
         """What an Overrun is worth, by units that stand next to the hex."""
         g, s = self.g, self.s
         force = overrun.fighting(g, units)
@@ -397,31 +481,31 @@ class Fights:
         column = column_of(g, 1, *overrun.strengths(g, s, units, hex_))
         drm = net(g, overrun_modifiers(g, s, force, hex_, Modifiers(b.attacker_lead, b.defender_lead)))
         failing = self.toll(force, 1, 0)
-        total = 0.0
+        total, clash = 0.0, Clash(self, b)
         for result, odds in self.chart.cells(1, column, drm):
             gone = result.defender.eliminated or result.defender.retreat
-            total += odds * (self.result_worth(b, result) - (0.0 if gone else failing))
+            total += odds * (self.result_worth(clash, result) - (0.0 if gone else failing))
         return total
 
     # -- danger -----------------------------------------------------------------------------------------------------
 
-    def power(self, side: int, hex_: int) -> int:
+    def power(self, side: Side, hex_: Hex) -> int:
         """The attack strength that a side could bring against a hex soon."""
         return sum(strength for near, strength in self.arms(side) if near >> hex_ & 1)
 
-    def arms(self, side: int) -> list[tuple[int, int]]:
+    def arms(self, side: Side) -> list[tuple[int, int]]:
         """For each unit of a side that attacks the hexes that it may soon be next to, and its attack strength.
 
         It is worked out once: what has moved since is left out of account."""
-        if side not in self._arms:
+        if side not in self.known.arms:
             g, s = self.g, self.s
-            units = [unit for unit in members(g.combat & g.side_units[side] & ~g.guns) if s.place[unit] >= 0]
-            self._arms[side] = [
+            units = [unit for unit in units_in(g.combat & g.side_units[side] & ~g.guns) if s.place[unit] >= 0]
+            self.known.arms[side] = [
                 (g.grid.range(s.place[unit], 1 + g.move_halves[unit] // 4), attack(g, s, unit)) for unit in units
             ]
-        return self._arms[side]
+        return self.known.arms[side]
 
-    def cover(self, side: int, hex_: int) -> int:
+    def cover(self, side: Side, hex_: Hex) -> int:
         """The DRMs that a hex gives its defenders."""
         g, s = self.g, self.s
         works = g.fort_drm if s.forts[side] >> hex_ & 1 else 0

@@ -6,12 +6,13 @@ from functools import lru_cache
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import Side, hexes_in, units_in
 from stavka.games.moscow.rules.c01_introduction.victory import attacker
 from stavka.games.moscow.rules.c03_basic_concepts.values import defence
 from stavka.games.moscow.rules.c03_basic_concepts.zones_of_control import enemy_zone
 from stavka.games.moscow.rules.c06_supply.supply_routes import open_hexes, passable, sources, supplied_hexes
 from stavka.games.moscow.state import RAIN
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
@@ -25,18 +26,18 @@ twice his strength."""
 
 ENDLESS: Final = 1 << 30
 
-Label = tuple[int, int]
-"""A hex, and how many hexes of a supply line lead to it from a road."""
+Label = int
+"""A hex, and how many hexes of a supply line lead to it from a road: that times the size of the grid, and the hex."""
 
 
 class Lifelines(NamedTuple):
     """The VPs that depend on driving enemies off the ways of supply, and on hexes there that nobody holds."""
 
-    bars: dict[int, float]
+    bars: dict[Hex, float]
     gaps: dict[int, float]
 
 
-def lifelines(g: Moscow, s: Position, side: int) -> Lifelines:
+def lifelines(g: Moscow, s: Position, side: Side) -> Lifelines:
     """Each goal without supply counts by the easiest way to it, shared among the enemies there."""
     found = Lifelines({}, {})
     fed = supplied_hexes(g, s, side, sources(g, s, side), motorized=False)
@@ -57,9 +58,9 @@ def lifelines(g: Moscow, s: Position, side: int) -> Lifelines:
     return found
 
 
-def wanted(g: Moscow, s: Position, side: int) -> dict[int, float]:
+def wanted(g: Moscow, s: Position, side: Side) -> dict[Hex, float]:
     """What a side wants to supply, its units and what it has to take, and what that is worth to it."""
-    found = {hex_: FED * (s.at[hex_] & g.combat).bit_count() for hex_ in members(s.occupied[side])}
+    found = {hex_: FED * (s.at[hex_] & g.combat).bit_count() for hex_ in hexes_in(s.occupied[side])}
     if attacker(g, s) == side:
         for each in g.scenarios[s.scenario].objective:
             hex_ = g.grid.index(each.hex)
@@ -67,20 +68,20 @@ def wanted(g: Moscow, s: Position, side: int) -> dict[int, float]:
     return found
 
 
-def efforts(g: Moscow, s: Position, side: int) -> tuple[int, ...]:
+def efforts(g: Moscow, s: Position, side: Side) -> tuple[int, ...]:
     """What it takes to make each hex free for supply."""
     found = [0] * g.grid.size
     theirs, zone = s.occupied[1 - side], enemy_zone(g, s, side) & ~s.occupied[side]
-    for hex_ in members(g.on_map(s) & ~open_hexes(g, s, side)):
+    for hex_ in hexes_in(g.on_map(s) & ~open_hexes(g, s, side)):
         if theirs >> hex_ & 1:
-            found[hex_] = FIGHT + 2 * sum(defence(g, s, unit) for unit in members(s.at[hex_] & g.combat))
+            found[hex_] = FIGHT + 2 * sum(defence(g, s, unit) for unit in units_in(s.at[hex_] & g.combat))
         else:
             found[hex_] = STAND if zone >> hex_ & 1 else WALK
     return tuple(found)
 
 
 @lru_cache(maxsize=64)
-def links(g: Moscow, lines: int) -> list[list[tuple[int, bool]]]:
+def links(g: Moscow, lines: int) -> list[list[tuple[Hex, bool]]]:
     """For each hex those next to it to which a supply line leads past Fortified Lines, and whether a road does."""
     sides, roads = passable(g, lines, g.line_open), passable(g, lines, g.supply_links[False])
     return [
@@ -91,40 +92,43 @@ def links(g: Moscow, lines: int) -> list[list[tuple[int, bool]]]:
 
 @lru_cache(maxsize=512)
 def easiest(
-    g: Moscow, effort: tuple[int, ...], start: int, goals: tuple[int, ...], lines: int, limit: int
-) -> dict[int, list[int]]:
+    g: Moscow, effort: tuple[int, ...], start: int, goals: tuple[Hex, ...], lines: int, limit: int
+) -> dict[Hex, list[Hex]]:
     """The easiest ways from Sources to all goals that have one: their hexes, without the goal itself.
 
     lines: hexes with an enemy Fortified Line. limit: how long a supply line may be."""
-    near_to = links(g, lines)
+    near_to, size = links(g, lines), g.grid.size
     before: dict[Label, Label] = {}
-    spent: dict[Label, int] = {(hex_, 0): effort[hex_] for hex_ in members(start)}
-    heap = [(cost, far, hex_) for (hex_, far), cost in spent.items()]
-    nearest = [limit + 1] * g.grid.size
-    left, found = set(goals), dict[int, list[int]]()
+    spent: dict[Label, int] = {hex_: effort[hex_] for hex_ in hexes_in(start)}
+    whole = size * (limit + 1)
+    heap = [cost * whole + label for label, cost in spent.items()]
+    nearest = [limit + 1] * size
+    left, found = set(goals), dict[Hex, list[Hex]]()
     while heap and left:
-        cost, far, hex_ = heappop(heap)
+        cost, here = divmod(heappop(heap), whole)
+        far, hex_ = divmod(here, size)
         if far >= nearest[hex_]:
             continue
         nearest[hex_] = far
         if hex_ in left:
-            left.remove(hex_)
-            found[hex_] = leading(before, (hex_, far))
+            goal = Hex(hex_)
+            left.remove(goal)
+            found[goal] = leading(before, here, size)
         for near, is_road in near_to[hex_]:
             farther = 0 if is_road and not far else far + 1
             if farther >= nearest[near]:
                 continue
-            total, label = cost + effort[near], (near, farther)
+            total, label = cost + effort[near], farther * size + near
             if total < spent.get(label, ENDLESS):
-                spent[label], before[label] = total, (hex_, far)
-                heappush(heap, (total, farther, near))
+                spent[label], before[label] = total, here
+                heappush(heap, total * whole + label)
     return found
 
 
-def leading(before: dict[Label, Label], label: Label) -> list[int]:
+def leading(before: dict[Label, Label], label: Label, size: int) -> list[Hex]:
     """The hexes of the way that leads to one."""
     found = []
     while label in before:
         label = before[label]
-        found.append(label[0])
+        found.append(Hex(label % size))
     return found

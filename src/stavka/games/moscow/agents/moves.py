@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from stavka.agents.placing import best_place
 from stavka.agents.pushing import Pushing
-from stavka.engine.offer import members
+from stavka.engine.kinds import NO_UNIT, Side, Unit, hexes_in, units_in
 from stavka.games.moscow.rules.c03_basic_concepts.values import attack
 from stavka.games.moscow.rules.c08_ground_movement import overrun
 from stavka.games.moscow.rules.c08_ground_movement.going import MOVED, Moving, enemy, going, stack_allowance
@@ -15,6 +15,7 @@ from stavka.games.moscow.rules.c08_ground_movement.moves import find_goals
 from stavka.games.moscow.rules.c09_pre_combat_actions.declaration import attackers, attackers_of
 from stavka.games.moscow.rules.c10_combat.odds import crossing, idle
 from stavka.games.moscow.state import OFF, lift, put, stack_points
+from stavka.hexes import NO_HEX, Hex
 
 if TYPE_CHECKING:
     from stavka.games.moscow.agents.fights import Fights
@@ -25,15 +26,15 @@ LOOKS: Final = 6
 GROUP: Final = 6
 """Units that are brought up against one hex, at most."""
 
-PlaceScore = Callable[[int, int], float]
+PlaceScore = Callable[[Unit, Hex], float]
 """How good a place a hex is for a unit, whatever combats bring."""
 
 
 class Push(NamedTuple):
     """An attack that is prepared: who goes where, all who attack, and what that is worth."""
 
-    target: int
-    group: tuple[tuple[int, int], ...]
+    target: Hex
+    group: tuple[tuple[Unit, Hex], ...]
     units: int
     worth: float
 
@@ -42,25 +43,25 @@ class Sweep(NamedTuple):
     """An Overrun that is planned: units that start together, the hex from which they overrun, and the target."""
 
     units: int
-    start: int
-    target: int
+    start: Hex
+    target: Hex
     worth: float
 
 
 class Moves(Pushing[Push]):
     """A plan in the making: units are moved on the fights' own position as it grows."""
 
-    def __init__(self, fights: Fights, side: int, units: int, score: PlaceScore) -> None:
+    def __init__(self, fights: Fights, side: Side, units: int, score: PlaceScore) -> None:
         self.fights, self.side, self.score = fights, side, score
         g, s = fights.g, fights.s
-        self.home = {unit: s.place[unit] for unit in members(units)}
+        self.home = {unit: s.place[unit] for unit in units_in(units)}
         self.reach = {unit: find_goals(g, s, Moving(1 << unit, origin=here)) for unit, here in self.home.items()}
         self.fit = attackers(g, s, side)
         self.free = units
-        self.ends: dict[int, int] = {}
+        self.ends: dict[Unit, Hex] = {}
         self.sweeps: list[Sweep] = []
         self.pushes: list[Push] = []
-        self.known: dict[int, Push | None] = {}
+        self.known: dict[Hex, Push | None] = {}
         self.gained = 0.0
 
     def worth(self) -> float:
@@ -68,25 +69,25 @@ class Moves(Pushing[Push]):
         fought = sum(push.worth for push in self.pushes) + sum(sweep.worth for sweep in self.sweeps)
         return fought + self.fights.w.moved * self.gained
 
-    def shift(self, unit: int, hex_: int) -> None:
+    def shift(self, unit: Unit, hex_: Hex) -> None:
         g, s = self.fights.g, self.fights.s
         if s.place[unit] != hex_:
             lift(g, s, unit, OFF)
             put(g, s, unit, hex_)
 
-    def has_room(self, unit: int, hex_: int) -> bool:
+    def has_room(self, unit: Unit, hex_: Hex) -> bool:
         g, s = self.fights.g, self.fights.s
         there = s.at.get(hex_, 0) & ~(1 << unit)
         return not g.points_of[unit] or stack_points(g, there) + g.points_of[unit] <= g.stacking
 
-    def is_full(self, s: Position, units: int, hex_: int) -> bool:
+    def is_full(self, s: Position, units: int, hex_: Hex) -> bool:
         """Whether units would be too many in a hex, with those who are there in play and are meant to stay."""
         g = self.fights.g
-        staying = [unit for unit in members(s.at.get(hex_, 0) & g.combat) if self.ends.get(unit, hex_) == hex_]
+        staying = [unit for unit in units_in(s.at.get(hex_, 0) & g.combat) if self.ends.get(unit, hex_) == hex_]
         points = sum(g.points_of[unit] for unit in staying) + stack_points(g, units)
         return points > g.stacking and bool(stack_points(g, units))
 
-    def settle_on(self, unit: int, hex_: int) -> None:
+    def settle_on(self, unit: Unit, hex_: Hex) -> None:
         self.free &= ~(1 << unit)
         self.ends[unit] = hex_
         self.shift(unit, hex_)
@@ -94,7 +95,7 @@ class Moves(Pushing[Push]):
     def give_up(self, units: int, s: Position) -> None:
         """Units stay where they are, whatever was planned for them."""
         self.sweeps = [sweep for sweep in self.sweeps if not sweep.units & units]
-        for unit in members(units):
+        for unit in units_in(units):
             self.ends[unit] = s.place[unit]
 
     # -- Overruns ---------------------------------------------------------------------------------------------------
@@ -103,17 +104,17 @@ class Moves(Pushing[Push]):
         """Overruns that are worth more than the same hex attacked, one for each stack at most."""
         g, s = self.fights.g, self.fights.s
         fit = (g.red_box | g.cavalry) & g.combat & ~s.disrupted & ~s.oos & ~s.low_fuel & ~g.hqs
-        for here in sorted({self.home[unit] for unit in members(self.free & fit)}):
+        for here in sorted({self.home[unit] for unit in units_in(self.free & fit)}):
             units = s.at[here] & self.free & fit
             if units & g.spearheads and stack_points(g, units) <= g.stacking:
                 best = self.best_sweep(units, here)
                 if best is not None:
                     self.sweeps.append(best)
                     self.free &= ~best.units
-                    for unit in members(best.units):
+                    for unit in units_in(best.units):
                         self.shift(unit, best.start)  # where they stay if they fail
 
-    def best_sweep(self, units: int, here: int) -> Sweep | None:
+    def best_sweep(self, units: int, here: Hex) -> Sweep | None:
         fights, g, s = self.fights, self.fights.g, self.fights.s
         if not overrun.may_overrun(g, s, Moving(units, origin=here)):
             return None
@@ -121,8 +122,8 @@ class Moves(Pushing[Push]):
         reach = g.reacher(going(g, s, units)).reach(here, points, enemy(g, s, units))
         near = g.grid.spread(reach.mask) & s.occupied[1 - self.side]
         best: Sweep | None = None
-        for target in members(near):
-            for start in members(g.grid.ring(target, 1) & reach.mask):
+        for target in hexes_in(near):
+            for start in hexes_in(g.grid.ring(target, 1) & reach.mask):
                 if start != here and stack_points(g, s.at.get(start, 0) | units) > g.stacking:
                     continue
                 worth = self.sweep_worth(units, here, start, target, points - reach.cost_of(start))
@@ -131,14 +132,14 @@ class Moves(Pushing[Push]):
                     best = Sweep(units, start, target, worth)
         return best
 
-    def sweep_worth(self, units: int, here: int, start: int, target: int, left: int) -> float | None:
+    def sweep_worth(self, units: int, here: Hex, start: Hex, target: Hex, left: int) -> float | None:
         """What an Overrun from a hex is worth; None if it may not be made."""
         fights, g, s = self.fights, self.fights.g, self.fights.s
-        for unit in members(units):
+        for unit in units_in(units):
             self.shift(unit, start)
         move = Moving(units, left, MOVED, here)
         worth = fights.overrun(units, target) if overrun.targets(g, s, move) >> target & 1 else None
-        for unit in members(units):
+        for unit in units_in(units):
             self.shift(unit, here)
         return worth
 
@@ -150,7 +151,7 @@ class Moves(Pushing[Push]):
         for unit, hex_ in push.group:
             places |= 1 << hex_ | 1 << self.home[unit]
             self.settle_on(unit, hex_)
-        for unit in members(push.units & self.free):
+        for unit in units_in(push.units & self.free):
             self.settle_on(unit, self.home[unit])
         self.fit &= ~push.units
         self.pushes.append(push)
@@ -163,18 +164,18 @@ class Moves(Pushing[Push]):
     def targets(self) -> int:
         """Enemy hexes that somebody is next to, or could come next to."""
         g, s = self.fights.g, self.fights.s
-        ends = sum({1 << s.place[unit] for unit in members(self.fit)})
-        for unit in members(self.free & self.fit):
+        ends = sum({1 << s.place[unit] for unit in units_in(self.fit)})
+        for unit in units_in(self.free & self.fit):
             ends |= self.reach[unit]
         return g.grid.spread(ends) & s.occupied[1 - self.side]
 
-    def weigh(self, target: int) -> Push | None:
+    def weigh(self, target: Hex) -> Push | None:
         """The best group for a hex: units are added one by one, the strongest first."""
         fights, g, s = self.fights, self.fights.g, self.fights.s
         slots = g.grid.ring(target, 1) & ~s.occupied[1 - self.side]
-        group: list[tuple[int, int]] = []
+        group: list[tuple[Unit, Hex]] = []
         best: Push | None = None
-        joiners: list[int] = [-1, *self.joiners(target, slots)]
+        joiners: list[Unit] = [NO_UNIT, *self.joiners(target, slots)]
         for unit in joiners:
             if unit >= 0:
                 hex_ = self.slot(unit, target, slots & self.reach[unit])
@@ -195,19 +196,19 @@ class Moves(Pushing[Push]):
             self.shift(unit, self.home[unit])
         return best
 
-    def joiners(self, target: int, slots: int) -> list[int]:
+    def joiners(self, target: int, slots: int) -> list[Unit]:
         """Units that could be brought up against a hex and are not next to it, the strongest first."""
         g, s = self.fights.g, self.fights.s
-        units = [unit for unit in members(self.free & self.fit) if self.reach[unit] & slots]
+        units = [unit for unit in units_in(self.free & self.fit) if self.reach[unit] & slots]
         units = [unit for unit in units if not slots >> s.place[unit] & 1]
         return sorted(units, key=lambda unit: (-attack(g, s, unit), unit))[: GROUP + 2]
 
-    def slot(self, unit: int, target: int, hexes: int) -> int:
+    def slot(self, unit: Unit, target: Hex, hexes: int) -> Hex:
         """From where a unit attacks best: not over a river, near few other enemies, with others, under cover."""
         fights, g, s = self.fights, self.fights.g, self.fights.s
         here = s.place[unit]
 
-        def key(hex_: int) -> tuple[bool, float, int]:
+        def key(hex_: Hex) -> tuple[bool, float, int]:
             d = g.grid.direction(hex_, target)
             wet = bool(g.river[d] >> hex_ & 1)
             if wet and g.river_barred >> unit & 1 and g.unbridged_river[d] >> hex_ & 1:
@@ -216,40 +217,40 @@ class Moves(Pushing[Push]):
             company = bool(s.at.get(hex_, 0) & self.fit)
             return wet, others - 0.6 * company - 0.3 * fights.cover(self.side, hex_), hex_
 
-        best = min((hex_ for hex_ in members(hexes) if self.has_room(unit, hex_)), key=key, default=-1)
+        best = min((hex_ for hex_ in hexes_in(hexes) if self.has_room(unit, hex_)), key=key, default=NO_HEX)
         if best < 0:
-            return -1
+            return NO_HEX
         self.shift(unit, best)
         useless = crossing(g, s, 1 << unit, target, g.unbridged_river) & g.river_barred
         self.shift(unit, here)
-        return -1 if useless else best
+        return NO_HEX if useless else best
 
     # -- everybody else ---------------------------------------------------------------------------------------------
 
-    def settle(self, order: Callable[[int], tuple[float, ...]]) -> None:
+    def settle(self, order: Callable[[Unit], tuple[float, ...]]) -> None:
         """A place for each unit that is left, one after the other."""
-        for unit in sorted(members(self.free), key=lambda each: (order(each), each)):
+        for unit in sorted(units_in(self.free), key=lambda each: (order(each), each)):
             self.settle_on(unit, self.settle_unit(unit))
 
-    def fights_on(self, unit: int) -> bool:
+    def fights_on(self, unit: Unit) -> bool:
         """Whether a unit can take ground."""
         g = self.fights.g
         return bool(g.combat & ~g.guns & ~g.hqs & 1 << unit)
 
-    def settle_unit(self, unit: int) -> int:
+    def settle_unit(self, unit: Unit) -> Hex:
         g, s = self.fights.g, self.fights.s
         here = s.place[unit]
         lift(g, s, unit, OFF)
         known: dict[int, float] = {}
 
-        def score(hex_: int) -> float:
+        def score(hex_: Hex) -> float:
             if hex_ not in known:
                 known[hex_] = self.score(unit, hex_)
             return known[hex_]
 
-        open_ = [hex_ for hex_ in members(self.reach[unit]) if self.has_room(unit, hex_)]
+        open_ = [hex_ for hex_ in hexes_in(self.reach[unit]) if self.has_room(unit, hex_)]
 
-        def scored(hex_: int) -> float:
+        def scored(hex_: Hex) -> float:
             put(g, s, unit, hex_)
             points = self.fights.standing(self.side)
             lift(g, s, unit, OFF)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from math import sqrt
 from typing import TYPE_CHECKING, Final
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import Side, Unit, hexes_in, units_in
 from stavka.games.moscow.agents.chart import MOTORIZED, class_of
 from stavka.games.moscow.rules.c03_basic_concepts.control import controlled
 from stavka.games.moscow.rules.c03_basic_concepts.values import attack, defence
 from stavka.games.moscow.rules.c03_basic_concepts.zones_of_control import enemy_zone
 from stavka.games.moscow.rules.c06_supply.supply_routes import traces
 from stavka.games.moscow.state import stack_points
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.agents.missions import Mission
@@ -28,7 +29,7 @@ MOST: Final = 24
 class Places:
     """Places on the fights' own position, for one side."""
 
-    def __init__(self, fights: Fights, side: int, missions: dict[int, Mission]) -> None:
+    def __init__(self, fights: Fights, side: Side, missions: dict[int, Mission]) -> None:
         self.fights, self.side, self.missions = fights, side, missions
         g, s = fights.g, fights.s
         self.theirs = controlled(s, 1 - side) & g.grid.all
@@ -38,17 +39,17 @@ class Places:
         self._power: dict[int, int] = {}
         self._targets: dict[int, tuple[float, float]] = {}
 
-    def power(self, hex_: int) -> int:
+    def power(self, hex_: Hex) -> int:
         """The attack strength that the enemy could bring against a hex."""
         found = self._power.get(hex_)
         if found is None:
             found = self._power[hex_] = min(MOST, self.fights.power(1 - self.side, hex_))
         return found
 
-    def kind(self, unit: int) -> int:
+    def kind(self, unit: Unit) -> int:
         return class_of(self.fights.g, 1 << unit)
 
-    def score(self, unit: int, hex_: int) -> float:
+    def score(self, unit: Unit, hex_: Hex) -> float:
         """How good a hex is for a unit, whether it is there or not."""
         g, bit = self.fights.g, 1 << unit
         if not g.combat & bit:
@@ -63,12 +64,12 @@ class Places:
             return 0.5 * score + self.gun_score(unit, hex_)
         return score + self.line_score(unit, hex_)
 
-    def others(self, unit: int, hex_: int) -> int:
+    def others(self, unit: Unit, hex_: Hex) -> int:
         """Combat units that are in a hex besides."""
         g = self.fights.g
         return self.fights.s.at.get(hex_, 0) & g.combat & g.side_units[self.side] & ~(1 << unit)
 
-    def pulled(self, unit: int, hex_: int) -> float:
+    def pulled(self, unit: Unit, hex_: Hex) -> float:
         """The way to what a unit has been set to."""
         mission = self.missions.get(unit)
         if mission is None:
@@ -80,7 +81,7 @@ class Places:
 
     # -- who fights -------------------------------------------------------------------------------------------------
 
-    def line_score(self, unit: int, hex_: int) -> float:
+    def line_score(self, unit: Unit, hex_: Hex) -> float:
         """For a unit of the line: objectives, cover, and what the enemy may do to the stack."""
         fights, g = self.fights, self.fights.g
         others = self.others(unit, hex_)
@@ -89,34 +90,34 @@ class Places:
         if power:
             score += fights.w.cover * fights.cover(self.side, hex_)
             score -= self.danger(hex_, others | 1 << unit, power) - self.danger(hex_, others, power)
-        for target in members(g.grid.ring(hex_, 1) & fights.s.occupied[1 - self.side]):
+        for target in hexes_in(g.grid.ring(hex_, 1) & fights.s.occupied[1 - self.side]):
             score += self.siege(unit, target)
         return score
 
-    def siege(self, unit: int, target: int) -> float:
+    def siege(self, unit: Unit, target: Hex) -> float:
         """What a unit adds to those who stand next to an enemy, until they are enough to drive him out."""
         fights, g, s = self.fights, self.fights.g, self.fights.s
         worth, need = self.worth_of(target)
         there = 0
-        for near in members(g.grid.ring(target, 1) & s.occupied[self.side]):
-            there += sum(attack(g, s, each) for each in members(s.at[near] & g.combat) if each != unit)
+        for near in hexes_in(g.grid.ring(target, 1) & s.occupied[self.side]):
+            there += sum(attack(g, s, each) for each in units_in(s.at[near] & g.combat) if each != unit)
         more = min(there + attack(g, s, unit), need) - min(there, need)
         return fights.w.siege * worth * more / need
 
-    def worth_of(self, target: int) -> tuple[float, float]:
+    def worth_of(self, target: Hex) -> tuple[float, float]:
         """What driving an enemy out is worth, and the strength that it takes."""
         found = self._targets.get(target)
         if found is None:
             fights, g, s = self.fights, self.fights.g, self.fights.s
             units = s.at[target] & g.combat
-            strength = sum(defence(g, s, unit) for unit in members(units))
+            strength = sum(defence(g, s, unit) for unit in units_in(units))
             need = 2 * strength * (1 + 0.25 * fights.cover(1 - self.side, target))
             worth = fights.w.ground + fights.w.keep * fights.prizes.get(target, 0) + 0.3 * fights.body(units)
             worth += fights.w.lifeline * fights.bars(self.side).get(target, 0)
             found = self._targets[target] = worth, max(1.0, need)
         return found
 
-    def prize(self, unit: int, hex_: int, others: int) -> float:
+    def prize(self, unit: Unit, hex_: Hex, others: int) -> float:
         """Objectives that a unit takes, or keeps from the enemy, by being in a hex."""
         fights, g, s = self.fights, self.fights.g, self.fights.s
         w, worth = fights.w, 0.0
@@ -127,41 +128,41 @@ class Places:
             return worth / 2
         if g.full_zoc >> unit & 1:
             empty = self.theirs & ~s.occupied[1 - self.side] & ~self.zone
-            for near in members(g.grid.ring(hex_, 1) & empty):
+            for near in hexes_in(g.grid.ring(hex_, 1) & empty):
                 worth += 0.9 * w.keep * fights.prizes.get(near, 0)
         return worth
 
-    def danger(self, hex_: int, units: int, power: int) -> float:
+    def danger(self, hex_: Hex, units: int, power: int) -> float:
         """What the enemy may do to a stack in a hex."""
         if not units:
             return 0.0
         fights, g, s = self.fights, self.fights.g, self.fights.s
-        strength = sum(defence(g, s, unit) for unit in members(units))
+        strength = sum(defence(g, s, unit) for unit in units_in(units))
         odds = power / max(1.0, strength * (1 + 0.25 * fights.cover(self.side, hex_)))
         share = min(1.0, max(0.0, (odds - 1) / ENOUGH))
         return fights.w.menaced * share * fights.body(units)
 
     # -- who helps --------------------------------------------------------------------------------------------------
 
-    def exposed(self, hex_: int, others: int) -> float:
+    def exposed(self, hex_: Hex, others: int) -> float:
         """What it costs those who cannot fight to be near the enemy."""
         if others & ~self.fights.g.guns & ~self.fights.g.hqs:
             return 0.2 * ALONE * bool(self.zone >> hex_ & 1)
         return ALONE * (bool(self.power(hex_)) + bool(self.zone >> hex_ & 1))
 
-    def hq_score(self, unit: int, hex_: int) -> float:
+    def hq_score(self, unit: Unit, hex_: Hex) -> float:
         """Near its units, with one of them."""
         g = self.fights.g
         mates = g.formation_units[g.formation[unit]] & ~(1 << unit) if g.formation[unit] >= 0 else g.guns
         near = self.within(hex_, mates)
         return 0.06 * near - self.exposed(hex_, self.others(unit, hex_))
 
-    def within(self, hex_: int, units: int) -> int:
+    def within(self, hex_: Hex, units: int) -> int:
         """How many of some units are in the Command Range of a hex."""
         s, near = self.fights.s, self.fights.g.grid.range(hex_, self.fights.g.command_range)
-        return sum(s.place[unit] >= 0 and near >> s.place[unit] & 1 for unit in members(units))
+        return sum(s.place[unit] >= 0 and near >> s.place[unit] & 1 for unit in units_in(units))
 
-    def gun_score(self, unit: int, hex_: int) -> float:
+    def gun_score(self, unit: Unit, hex_: Hex) -> float:
         """Near enough to the enemy to fire and to its own to help them, not next to the enemy."""
         g, s = self.fights.g, self.fights.s
         reach = g.grid.range(hex_, g.range_of[unit])
@@ -171,19 +172,19 @@ class Places:
         close = bool(g.grid.ring(hex_, 1) & s.occupied[1 - self.side])
         return score - 0.3 * close - self.exposed(hex_, self.others(unit, hex_))
 
-    def apart_score(self, unit: int, hex_: int) -> float:
+    def apart_score(self, unit: Unit, hex_: Hex) -> float:
         """Leaders with an HQ that has units near; Fuel units along the road towards the HQs."""
         g, s = self.fights.g, self.fights.s
         there = s.at.get(hex_, 0) & g.side_units[self.side]
         hqs = g.hqs & g.side_units[self.side] & ~g.arko
         if g.leaders >> unit & 1:
-            value = max((self.hq_value(hq) for hq in members(there & hqs)), default=0.0)
+            value = max((self.hq_value(hq) for hq in units_in(there & hqs)), default=0.0)
             return value - 0.3 * bool(self.power(hex_)) * (not there & g.combat)
-        goal = sum({1 << s.place[hq] for hq in members(hqs) if s.place[hq] >= 0})
+        goal = sum({1 << s.place[hq] for hq in units_in(hqs) if s.place[hq] >= 0})
         far = self.fights.chart.roads[self.side].toward(goal, MOTORIZED)[hex_] if goal else 0
         return -0.02 * far - ALONE * bool(self.power(hex_)) * (not there & g.combat)
 
-    def hq_value(self, hq: int) -> float:
+    def hq_value(self, hq: Unit) -> float:
         """How much a Leader can do with an HQ."""
         g, s = self.fights.g, self.fights.s
         units = g.formation_units[g.formation[hq]] if g.formation[hq] >= 0 else 0

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from stavka.agents.missions import Body, Mission, assign
-from stavka.engine.offer import members
+from stavka.engine.kinds import Side, Unit, hexes_in, units_in
 from stavka.games.moscow.agents.chart import MOTORIZED, class_of
 from stavka.games.moscow.rules.c03_basic_concepts.control import controlled
 from stavka.games.moscow.rules.c03_basic_concepts.values import attack, defence
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.moscow.agents.fights import Fights
@@ -21,11 +22,11 @@ LEAST: Final = 6
 """Strength that an objective calls for in any case."""
 
 
-def strength(fights: Fights, unit: int) -> int:
+def strength(fights: Fights, unit: Unit) -> int:
     return max(1, attack(fights.g, fights.s, unit), defence(fights.g, fights.s, unit))
 
 
-def missions(fights: Fights, side: int) -> list[Mission]:
+def missions(fights: Fights, side: Side) -> list[Mission]:
     """Every objective: to be taken if it is the enemy's, to be kept if he is near."""
     g, s = fights.g, fights.s
     theirs, found = controlled(s, 1 - side), []
@@ -33,7 +34,7 @@ def missions(fights: Fights, side: int) -> list[Mission]:
         area, weight = 1 << hex_, 0.0
         if theirs >> hex_ & 1:
             around = g.grid.range(hex_, 2) & s.occupied[1 - side]
-            need = sum(defence(g, s, u) for h in members(around) for u in members(s.at[h] & g.combat))
+            need = sum(defence(g, s, u) for h in hexes_in(around) for u in units_in(s.at[h] & g.combat))
             weight = value + fights.w.lifeline * fights.bars(side).get(hex_, 0)
             found.append(Mission(area, weight, LEAST + need))
         else:
@@ -44,7 +45,7 @@ def missions(fights: Fights, side: int) -> list[Mission]:
                 found.append(Mission(area | g.grid.ring(hex_, 1), weight, need))
     for hex_, points in sorted(fights.bars(side).items()):
         if not fights.prizes.get(hex_, 0):
-            need = sum(defence(g, s, unit) for unit in members(s.at[hex_] & g.combat))
+            need = sum(defence(g, s, unit) for unit in units_in(s.at[hex_] & g.combat))
             found.append(Mission(1 << hex_, fights.w.lifeline * points, LEAST + 2 * need))
     gaps = fights.lifelines(side).gaps
     for worth in sorted(set(gaps.values())):
@@ -53,52 +54,55 @@ def missions(fights: Fights, side: int) -> list[Mission]:
     return found
 
 
-def threat(fights: Fights, side: int, hex_: int) -> float:
+def threat(fights: Fights, side: Side, hex_: Hex) -> float:
     """The strength of a side that may come to a hex, the less the farther it is."""
     g, s = fights.g, fights.s
     field = fights.chart.roads[side].toward(1 << hex_, MOTORIZED)
     total = 0.0
-    for unit in members(g.combat & g.side_units[side] & ~g.guns):
+    for unit in units_in(g.combat & g.side_units[side] & ~g.guns):
         if s.place[unit] >= 0:
             total += attack(g, s, unit) * max(0.0, 1 - field[s.place[unit]] / THREAT)
     return total
 
 
-def bodies(fights: Fights, side: int) -> list[Body]:
+def bodies(fights: Fights, side: Side) -> list[Body]:
     """Units that go together: those of a Formation that are near each other, Army units one by one."""
     g, s = fights.g, fights.s
     left = g.combat & g.side_units[side]
-    left = sum(1 << unit for unit in members(left) if s.place[unit] >= 0)
+    left = sum(1 << unit for unit in units_in(left) if s.place[unit] >= 0)
     found = []
     while left:
-        first = max(members(left), key=lambda unit: (g.formation[unit] >= 0, strength(fights, unit), -unit))
+        first = max(units_in(left), key=lambda unit: (g.formation[unit] >= 0, strength(fights, unit), -unit))
         units = 1 << first
         if g.formation[first] >= 0:
             near = g.grid.range(s.place[first], NEAR)
             mates = left & g.formation_units[g.formation[first]]
-            units = sum(1 << unit for unit in members(mates) if near >> s.place[unit] & 1)
+            units = sum(1 << unit for unit in units_in(mates) if near >> s.place[unit] & 1)
         left &= ~units
         kind = class_of(g, units)
-        found.append(Body(units, s.place[first], kind, sum(strength(fights, unit) for unit in members(units))))
+        found.append(Body(units, s.place[first], kind, sum(strength(fights, unit) for unit in units_in(units))))
     return found
 
 
-def share_out(fights: Fights, side: int) -> dict[int, Mission]:
+def share_out(fights: Fights, side: Side) -> dict[int, Mission]:
     """What each unit is set to."""
-    found: dict[int, Mission] = {}
+    found = fights.known.tasks.get(side)
+    if found is not None:
+        return found
+    found = fights.known.tasks[side] = {}
     shared = assign(fights.chart.roads[side], missions(fights, side), bodies(fights, side), fights.w.stray)
     for units, mission in shared.items():
-        for unit in members(units):
+        for unit in units_in(units):
             found[unit] = mission
     return found
 
 
-def task_of(fights: Fights, side: int, unit: int, hexes: int) -> Mission | None:
+def task_of(fights: Fights, side: Side, unit: Unit, hexes: int) -> Mission | None:
     """What a unit that may come in at some hexes is best set to."""
     roads, kind = fights.chart.roads[side], class_of(fights.g, 1 << unit)
 
     def worth(mission: Mission) -> float:
         field = mission.field(roads, kind)
-        return mission.weight - fights.w.stray * min(field[hex_] for hex_ in members(hexes))
+        return mission.weight - fights.w.stray * min(field[hex_] for hex_ in hexes_in(hexes))
 
     return max(missions(fights, side), key=worth, default=None)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from stavka.agents.tables import Table
+
 
 class Weights(NamedTuple):
     # -- what is lost
@@ -44,3 +46,23 @@ ATTACKER_WEIGHTS: Final = Weights(pull=0.08, menaced=0.12, least_attack=0.04, st
 """For a side that has objectives to take."""
 DEFENDER_WEIGHTS: Final = Weights(siege=0.1)
 """For a side that has to keep them."""
+
+SCRIPTED_1: Final[Table] = {
+    ("german", "mtsensk"): ATTACKER_WEIGHTS,
+    ("soviet", "mtsensk"): DEFENDER_WEIGHTS,
+    ("german", "tula"): ATTACKER_WEIGHTS,
+    ("soviet", "tula"): DEFENDER_WEIGHTS,
+    ("german", "artemki"): ATTACKER_WEIGHTS,
+    ("soviet", "artemki"): ATTACKER_WEIGHTS,
+    ("german", "borodino"): ATTACKER_WEIGHTS,
+    ("soviet", "borodino"): DEFENDER_WEIGHTS,
+}
+"""The weights of the frozen script. They never change."""
+CAREFUL: Final = {"strength": 0.2, "last_step": 0.2, "repulse": 0.3, "least_attack": 0.25, "menaced": 0.5}
+"""Units are worth twice as much, and an attack must promise more: the frozen script is too bold on either side."""
+SCRIPTED: Final[Table] = {
+    **SCRIPTED_1,
+    ("german", "mtsensk"): ATTACKER_WEIGHTS._replace(**CAREFUL),
+    ("soviet", "mtsensk"): DEFENDER_WEIGHTS._replace(**CAREFUL),
+}
+"""The weights of the script. `studies/tuning.py` checked what differs from the frozen script (docs/opponent.md)."""

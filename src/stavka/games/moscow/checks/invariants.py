@@ -10,7 +10,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 from stavka.assurance.watch import UnitWatch, derived_faults, names, who_is_where
-from stavka.engine.offer import members
+from stavka.engine.kinds import Side, Unit, members, numbered, units_in
 from stavka.games.moscow.rules.c03_basic_concepts.control import settle_control
 from stavka.games.moscow.rules.c03_basic_concepts.zones_of_control import zone
 from stavka.games.moscow.rules.c08_ground_movement.front import Front, front, kind
@@ -31,6 +31,7 @@ from stavka.games.moscow.state import (
     Position,
 )
 from stavka.games.moscow.view import deal
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
@@ -84,7 +85,7 @@ class Watch(UnitWatch[Position]):
         for side in (GERMAN, SOVIET):
             known, now = s.fronts[side], front(g, fresh, side)
             if known is not None and (known.enemies, known.ground) == (now.enemies, now.ground):
-                for unit in members(g.side_units[side] & s.placed):
+                for unit in units_in(g.side_units[side] & s.placed):
                     kind(g, s, known, 1 << unit)
                     kind(g, fresh, now, 1 << unit)
                 if front_facts(g, s, side, known, now.kinds) != front_facts(g, fresh, side, now, now.kinds):
@@ -96,13 +97,13 @@ class Watch(UnitWatch[Position]):
         yield from hex_faults(g, s, set(s.place), who_is_where(s.place))
 
 
-def front_facts(g: Moscow, s: Position, side: int, there: Front, classes: Iterable[int]) -> tuple[object, ...]:
+def front_facts(g: Moscow, s: Position, side: Side, there: Front, classes: Iterable[int]) -> tuple[object, ...]:
     """All that is kept of a front, and of what units of some classes know of it."""
     kinds = [(there.kinds[i].pace.how, there.kinds[i].trouble, there.kinds[i].near) for i in classes]
     return there.contact, there.tolls, there.whole, there.ends_barred(g, s, side), kinds
 
 
-def unit_faults(g: Moscow, s: Position, changed: list[int]) -> Iterator[str]:
+def unit_faults(g: Moscow, s: Position, changed: list[Unit]) -> Iterator[str]:
     sheet = g.map_hexes[g.scenarios[s.scenario].map]
     for unit in changed:
         place, steps, name = s.place[unit], s.steps[unit], g.unit_ids[unit]
@@ -126,7 +127,7 @@ def unit_faults(g: Moscow, s: Position, changed: list[int]) -> Iterator[str]:
             yield f"{name} is eliminated with {steps} steps"
 
 
-def hex_faults(g: Moscow, s: Position, hexes: set[int], at: Mapping[int, int]) -> Iterator[str]:
+def hex_faults(g: Moscow, s: Position, hexes: set[Hex], at: Mapping[Hex, int]) -> Iterator[str]:
     calm = not s.stack or s.stack[-1].step in CALM
     for hex_ in hexes:
         if hex_ < 0 or not g.grid.all >> hex_ & 1:
@@ -137,7 +138,7 @@ def hex_faults(g: Moscow, s: Position, hexes: set[int], at: Mapping[int, int]) -
             yield f"{names(g, here)} of both sides are in {number}"
         if here and bool(s.german >> hex_ & 1) != bool(here & g.side_units[GERMAN]):
             yield f"{number} is not controlled by the side that is in it"
-        points = sum(g.units[unit].stacking or 0 for unit in members(here))
+        points = sum(g.units[unit].stacking or 0 for unit in units_in(here))
         if calm and points > 9:
             yield f"{names(g, here)} are too many in {number}"
 
@@ -177,12 +178,12 @@ def activation_faults(g: Moscow, s: Position) -> Iterator[str]:
         yield "more than two Formations are active"
     if s.active and len({g.formation_side[formation] for formation in members(s.active)}) > 1:
         yield "Formations of both sides are active"
-    for unit, formation in enumerate(s.joined) if any(s.joined) else ():
+    for unit, formation in numbered(s.joined) if any(s.joined) else ():
         if formation and not s.active >> formation - 1 & 1:
             yield f"{g.unit_ids[unit]} has joined a Formation that is not active"
 
 
-def history_faults(g: Moscow, a: Position, b: Position, changed: list[int]) -> Iterator[str]:
+def history_faults(g: Moscow, a: Position, b: Position, changed: list[Unit]) -> Iterator[str]:
     """What may not be undone by play: `a` is the position of the last decision, `b` that of this one."""
     if b.turn not in (a.turn, a.turn + 1):
         yield f"turn {b.turn} follows turn {a.turn}"
@@ -203,6 +204,6 @@ def shuffled(g: Moscow, s: Position, seat: int | None, rng: Random) -> Position:
     for side in {GERMAN, SOVIET} - {seat}:
         for frame in c.stack:
             if isinstance(frame, SendingAirInSecret):
-                frame.set_sent(side, rng.choice([0, *(1 << unit for unit in members(g.air & g.side_units[side]))]))
+                frame.set_sent(side, rng.choice([0, *(1 << unit for unit in units_in(g.air & g.side_units[side]))]))
                 frame.finished ^= rng.getrandbits(1) << side
     return c

@@ -35,8 +35,8 @@ from stavka.assurance.forms import (
     text_like,
 )
 from stavka.assurance.situations import Answer, Question, events_of, steps, unit_names, units_named
-from stavka.engine.offer import members
-from stavka.engine.state import Json
+from stavka.engine.kinds import Side, Unit, members
+from stavka.engine.state import Json, top
 from stavka.games.moscow.charts import WEATHER_NAMES
 from stavka.games.moscow.checks import questions_charts as charts
 from stavka.games.moscow.checks import questions_combat as combat
@@ -55,7 +55,7 @@ from stavka.games.moscow.rules.c09_pre_combat_actions.reaction import ReactionMo
 from stavka.games.moscow.rules.c11_combat_results.losses import MARKS
 from stavka.games.moscow.rules.c12_artillery import SendingAirInSecret
 from stavka.games.moscow.rules.c15_hqs_and_leaders import helpers as helpers_of
-from stavka.games.moscow.state import MARKER_PLACES, PLACE_CODES, PLACE_NAMES, Position, stack_points
+from stavka.games.moscow.state import GERMAN, MARKER_PLACES, PLACE_CODES, PLACE_NAMES, SOVIET, Position, stack_points
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
@@ -84,7 +84,7 @@ def hexes_marked(g: Moscow, s: Position, expected: Json) -> Json:
     """Hexes with a marker: holding, lines_down, stubborn, or the Strongpoints of a side."""
     found = {}
     for key in expected:
-        hexes = s.forts[g.sides.index(key)] if key in g.sides else getattr(s, key)
+        hexes = s.forts[Side(g.sides.index(key))] if key in g.sides else getattr(s, key)
         found[key] = sorted(g.grid.numbers(hexes & g.grid.all))
     return found
 
@@ -92,7 +92,7 @@ def hexes_marked(g: Moscow, s: Position, expected: Json) -> Json:
 def zoc(g: Moscow, s: Position, expected: Json) -> Json:
     """Whether hexes are in the ZOC of a side: zoc = { german = { "MZ0102" = true } }."""
     return {
-        side: {number: bool(zone(g, s, g.sides.index(side)) >> g.grid.index(number) & 1) for number in hexes}
+        side: {number: bool(zone(g, s, Side(g.sides.index(side))) >> g.grid.index(number) & 1) for number in hexes}
         for side, hexes in expected.items()
     }
 
@@ -104,14 +104,14 @@ def owner(g: Moscow, s: Position, expected: Json) -> Json:
         hex_ = g.grid.index(number)
         if control.disputed(g, s) >> hex_ & 1:
             return "disputed"
-        return g.sides[0] if s.german >> hex_ & 1 else g.sides[1]
+        return g.sides[GERMAN] if s.german >> hex_ & 1 else g.sides[SOVIET]
 
     return {number: one(number) for number in expected}
 
 
 def held(g: Moscow, s: Position, expected: Json) -> Json:
     """Whose hexes are, disputed or not."""
-    return {number: g.sides[0] if s.german >> g.grid.index(number) & 1 else g.sides[1] for number in expected}
+    return {number: g.sides[GERMAN] if s.german >> g.grid.index(number) & 1 else g.sides[SOVIET] for number in expected}
 
 
 # -- values ---------------------------------------------------------------------------------------------------------
@@ -203,7 +203,7 @@ def overruns(g: Moscow, s: Position, expected: Json) -> Json:
 def traces(g: Moscow, s: Position, expected: Json) -> Json:
     """Whether units can trace a Supply Route now."""
 
-    def one(unit: int) -> bool:
+    def one(unit: Unit) -> bool:
         foot, motorized = supply.traces(g, s, g.side[unit])
         return bool((motorized if g.motorized >> unit & 1 else foot) >> s.place[unit] & 1)
 
@@ -226,7 +226,7 @@ def markers(g: Moscow, s: Position, expected: Json) -> Json:
 def cups(g: Moscow, s: Position, expected: Json) -> Json:
     """How many AMs are where: cups = { german = { cup = 4, reserve = 0 } }."""
     return {
-        side: {place: len(markers_at(g, s, g.sides.index(side), MARKER_PLACES.index(place))) for place in places}
+        side: {place: len(markers_at(g, s, Side(g.sides.index(side)), MARKER_PLACES.index(place))) for place in places}
         for side, places in expected.items()
     }
 
@@ -309,7 +309,7 @@ def assigned(g: Moscow, s: Position, expected: Json) -> Json:
         raise ValueError(f"no air units are being assigned in secret; the step {s.stack[-1].step!r} waits")
     found = {}
     for side in expected:
-        frame = g.redacted(s, g.sides.index(side)).stack[-1]
+        frame = top(g.redacted(s, g.sides.index(side)), SendingAirInSecret)
         found[side] = unit_names(g, frame.german | frame.soviet)
     return found
 

@@ -16,6 +16,7 @@ from stavka.games.moscow.rules.c11_combat_results import retreat
 from stavka.games.moscow.rules.c11_combat_results.results import make_bill
 from stavka.games.moscow.rules.c16_special_units import rockets
 from stavka.games.moscow.state import Position
+from stavka.hexes import NO_HEX
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
@@ -118,7 +119,7 @@ def retreats(g: Moscow, s: Position, expected: Json) -> Json:
     for text in expected:
         name, *rest = text.split()
         units = units_named(g, name.split("+"))
-        away = g.grid.index(rest[rest.index("from") + 1]) if "from" in rest else -1
+        away = g.grid.index(rest[rest.index("from") + 1]) if "from" in rest else NO_HEX
         least = 1 if "1" in rest else 2
         ways = retreat.find_ways(g, s, units, g.place_of(s, units), least, away)
         found[text] = sorted({g.grid.number(way[-1]) for way in ways})

@@ -48,7 +48,9 @@ from stavka.assurance.situations import (
 from stavka.assurance.vocabulary import Vocabulary
 from stavka.data.mapmodel import Chain, HexMap, Kinds, Line, Mark, Place, read_side
 from stavka.data.schema import changed
+from stavka.engine import kinds
 from stavka.engine.frames import Frame
+from stavka.engine.kinds import Side, indices
 from stavka.engine.state import Json
 from stavka.games.moscow.charts import WEATHER_NAMES
 from stavka.games.moscow.checks import questions
@@ -353,14 +355,14 @@ def is_still(spec: Json) -> bool:
 
 def clear(g: Moscow, s: Position) -> None:
     """Nothing on the map, no reinforcements, no works, and no activation marker but those that are named."""
-    for unit in range(len(s.place)):
+    for unit in indices(s.place):
         s.place[unit], s.steps[unit] = OFF, 0
     s.markers[:] = bytes([MARKER_PLACES.index("gone")]) * len(s.markers)
     s.forts = [0, 0]
     derive(g, s)
 
 
-def place_unit(g: Moscow, s: Position, place: str, unit: int, steps: int | None) -> None:
+def place_unit(g: Moscow, s: Position, place: str, unit: kinds.Unit, steps: int | None) -> None:
     s.steps[unit] = g.full_steps[unit] if steps is None else steps
     if place in PLACE_CODES:
         shelve(s, unit, PLACE_CODES[place])
@@ -373,12 +375,12 @@ def set_markers(g: Moscow, s: Position, spec: Json) -> None:
     if "german" in spec:
         s.german = g.on_map(s) if spec["german"] == "all" else g.grid.from_numbers(*spec["german"])
     for side, hexes in spec.get("forts", {}).items():
-        s.forts[g.sides.index(side)] = g.grid.from_numbers(*hexes)
+        s.forts[Side(g.sides.index(side))] = g.grid.from_numbers(*hexes)
     s.lines_down = g.grid.from_numbers(*spec.get("down", ()))
     s.holding = g.grid.from_numbers(*spec.get("holding", ()))
     settle_control(g, s)
-    s.first = g.sides.index(spec.get("first", "german"))
-    s.initiative[:] = bytes(spec.get("initiative", [0, 0]))
+    s.first = Side(g.sides.index(spec.get("first", "german")))
+    s.initiative = bytearray(spec.get("initiative", [0, 0]))
     s.points = spec.get("points", 0)
     refuse_strange("returns", spec.get("returns", {}), spec.get("markers", {}))
     for name, places in spec.get("markers", {}).items():
@@ -405,7 +407,7 @@ def set_markers(g: Moscow, s: Position, spec: Json) -> None:
 def set_phase(g: Moscow, s: Position, spec: Json) -> None:
     """Where the game stands: phase = "soviet movement", "german combat", "status" ... or bare frames."""
     *words, phase = spec.get("phase", STILL).split()
-    side = g.sides.index(words[0]) if words else GERMAN
+    side = Side(g.sides.index(words[0])) if words else GERMAN
     last: list[Frame] = [Playing(), Refreshing(), Recovering(SOVIET), Recovering(GERMAN)]
     plain: dict[str, list[Frame]] = {
         "operations": [*last, OperationsSegment(side)],
@@ -437,7 +439,7 @@ def set_phase(g: Moscow, s: Position, spec: Json) -> None:
     s.stack = [*last, OperationsSegment(1 - side), *reversed(frames[names.index(start) :])]
 
 
-def sequence_frames(g: Moscow, s: Position, side: int) -> list[Frame]:
+def sequence_frames(g: Moscow, s: Position, side: Side) -> list[Frame]:
     """The frames of an Operations Sequence, first to last."""
     formations = [i for i in range(len(g.formation_ids)) if s.active >> i & 1]
     frames: list[Frame] = [Fuelling(formation) for formation in formations if g.scenarios[s.scenario].fuel]
@@ -446,7 +448,7 @@ def sequence_frames(g: Moscow, s: Position, side: int) -> list[Frame]:
     return [*frames, MovementPhase(side), CheckingStacks(), *g.combat_frames(side), EndingSequence(side)]
 
 
-def active_formations(g: Moscow, s: Position, spec: Json, side: int) -> int:
+def active_formations(g: Moscow, s: Position, spec: Json, side: Side) -> int:
     """Those named, or that of the first unit of the side on the map that has one."""
     if "active" in spec:
         return sum(1 << g.formation_ids.index(name) for name in spec["active"])

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.deciding import BySide
 from stavka.engine.frames import Frame, fixed_frame, frame
+from stavka.engine.kinds import Option, Side, Unit, members, units_in
 from stavka.engine.machine import UNITS, Step
-from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
+from stavka.engine.offer import UNIT, Offer, Pick, Reason
 from stavka.games.moscow.rules.c03_basic_concepts.values import command, er
 from stavka.games.moscow.rules.c03_basic_concepts.zones_of_control import enemy_zone
 from stavka.games.moscow.rules.c07_operations.activation import formation_now, is_active, reserve_units
@@ -25,20 +26,21 @@ from stavka.games.moscow.rules.c10_combat.odds import defenders, support_strengt
 from stavka.games.moscow.rules.c15_hqs_and_leaders import leaders_with
 from stavka.games.moscow.state import FLOWN, GERMAN, READY, SOVIET, Position, shelve
 from stavka.games.moscow.words import ask, because
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
 
 
-def best_er(g: Moscow, s: Position, units: int) -> int:
+def best_er(g: Moscow, s: Position, units: int) -> Unit:
     """The unit with the highest ER: nobody would have another one lead where nothing hangs on it."""
-    return max(members(units), key=lambda unit: er(g, s, unit))  # [3.43a]
+    return max(units_in(units), key=lambda unit: er(g, s, unit))  # [3.43a]
 
 
 # -- air ------------------------------------------------------------------------------------------------------------
 
 
-def enabling_hqs(g: Moscow, s: Position, b: Fighting, side: int) -> int:
+def enabling_hqs(g: Moscow, s: Position, b: Fighting, side: Side) -> int:
     """HQs that let air units fly for a side in a combat."""
     hqs = g.hqs & g.side_units[side] & ~g.arko & ~s.disrupted  # [3.72c, 13.21a, 16.11b]
     if role_of(g, b, side) == ATTACKER:
@@ -47,14 +49,14 @@ def enabling_hqs(g: Moscow, s: Position, b: Fighting, side: int) -> int:
         formation = formation_now(g, s, b.defender_lead)
         allowed = g.formation_units[formation] if formation >= 0 else hqs  # [13.21b, 13.26a, 15.13c]
     near = g.grid.range(b.hex, g.cas_range)
-    return sum(1 << hq for hq in members(hqs & allowed) if s.place[hq] >= 0 and near >> s.place[hq] & 1)  # [13.21a]
+    return sum(1 << hq for hq in units_in(hqs & allowed) if s.place[hq] >= 0 and near >> s.place[hq] & 1)  # [13.21a]
 
 
-def ready_air(g: Moscow, s: Position, side: int) -> int:
-    return sum(1 << unit for unit in members(g.air & g.side_units[side]) if s.place[unit] == READY)  # [13.13]
+def ready_air(g: Moscow, s: Position, side: Side) -> int:
+    return sum(1 << unit for unit in units_in(g.air & g.side_units[side]) if s.place[unit] == READY)  # [13.13]
 
 
-def air_choice(g: Moscow, s: Position, b: Fighting, side: int, chosen: int) -> int:
+def air_choice(g: Moscow, s: Position, b: Fighting, side: Side, chosen: int) -> int:
     """Air units that a side may still send."""
     limit = g.overrun_cas if isinstance(b, Overrunning) else g.cas_units  # [8.56d, 13.24]
     if chosen.bit_count() >= limit or not enabling_hqs(g, s, b, side):
@@ -63,12 +65,12 @@ def air_choice(g: Moscow, s: Position, b: Fighting, side: int, chosen: int) -> i
 
 
 def fly_home(s: Position, units: int) -> None:
-    for unit in members(units):
+    for unit in units_in(units):
         if s.place[unit] == READY:
             shelve(s, unit, FLOWN)  # [13.16, 13.28, OPS.A.3k4]
 
 
-def air_leaders(g: Moscow, s: Position, lead: int) -> int:
+def air_leaders(g: Moscow, s: Position, lead: Unit) -> int:
     """Leaders that can help air units: stacked with any HQ of their side, near the combat's Lead Unit."""
     near = g.grid.range(s.place[lead], g.command_range)
     side = g.side[lead]
@@ -79,7 +81,7 @@ def air_leaders(g: Moscow, s: Position, lead: int) -> int:
 class SendingAir(Frame):
     """The air units of one side; the combat is below."""
 
-    side: int
+    side: Side
     units: int = 0  # those sent so far
 
 
@@ -88,11 +90,11 @@ class Cas(BySide["Moscow", Position, SendingAir]):
 
     rule = "13.22"
 
-    def free_kinds(self, g: Moscow, s: Position, f: SendingAir) -> int:
+    def free_picks(self, g: Moscow, s: Position, f: SendingAir, offer: Offer) -> Offer:
         """As long as another air unit may be sent."""
         b = battle_under(s)
         units = air_choice(g, s, b, f.side, f.units)
-        return UNITS if air_choice(g, s, b, f.side, f.units | units & -units) else 0
+        return offer.only(UNITS if air_choice(g, s, b, f.side, f.units | units & -units) else 0)
 
     def proceed(self, g: Moscow, s: Position, f: SendingAir) -> bool:
         if air_choice(g, s, battle_under(s), f.side, f.units):
@@ -111,14 +113,14 @@ class Cas(BySide["Moscow", Position, SendingAir]):
         units = air_choice(g, s, battle_under(s), f.side, f.units)
         return Offer(self.seat(g, s, f), units=units, options=g.DONE)  # [13.12b, 13.22]
 
-    def unit(self, g: Moscow, s: Position, f: SendingAir, unit: int) -> None:
+    def unit(self, g: Moscow, s: Position, f: SendingAir, unit: Unit) -> None:
         f.units |= 1 << unit
 
-    def option(self, g: Moscow, s: Position, f: SendingAir, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: SendingAir, option: Option) -> None:
         self.end(g, s, f)
 
     def prompt(self, g: Moscow, s: Position, f: SendingAir) -> str:
-        return ask("air support", hex=g.place_text(battle_under(s).hex))
+        return ask("air support", hex=g.place(battle_under(s).hex))
 
     def why(self, g: Moscow, s: Position, f: SendingAir, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != UNIT:
@@ -136,11 +138,11 @@ class SendingAirInSecret(Frame):
     soviet: int = 0  # units sent so far
     finished: int = 0  # sides
 
-    def sent(self, side: int) -> int:
+    def sent(self, side: Side) -> int:
         """The air units that a side has sent so far."""
         return self.soviet if side == SOVIET else self.german
 
-    def set_sent(self, side: int, units: int) -> None:
+    def set_sent(self, side: Side, units: int) -> None:
         if side == SOVIET:
             self.soviet = units
         else:
@@ -152,7 +154,7 @@ class SecretCas(Step["Moscow", Position, SendingAirInSecret]):
 
     rule = "10.41e"
 
-    def seats(self, g: Moscow, s: Position, f: SendingAirInSecret) -> tuple[int, ...]:
+    def seats(self, g: Moscow, s: Position, f: SendingAirInSecret) -> tuple[Side, ...]:
         return tuple(side for side in (GERMAN, SOVIET) if not f.finished >> side & 1)
 
     def proceed(self, g: Moscow, s: Position, f: SendingAirInSecret) -> bool:
@@ -175,29 +177,35 @@ class SecretCas(Step["Moscow", Position, SendingAirInSecret]):
             Offer(side, units=air_choice(g, s, b, side, f.sent(side)), options=g.DONE) for side in self.seats(g, s, f)
         )  # [10.41e]
 
+    def free_picks(self, g: Moscow, s: Position, f: SendingAirInSecret, offer: Offer) -> Offer:
+        """As long as another air unit may be sent."""
+        sent = f.sent(g.side_of(s, offer.seat)) | offer.units & -offer.units
+        return offer.only(UNITS if air_choice(g, s, battle_under(s), g.side_of(s, offer.seat), sent) else 0)
+
     def offer(self, g: Moscow, s: Position, f: SendingAirInSecret) -> Offer:
         return self.offers(g, s, f)[0]
 
     def pick(self, g: Moscow, s: Position, f: SendingAirInSecret, seat: int, pick: Pick) -> None:
         if pick[0] == UNIT:
-            f.set_sent(seat, f.sent(seat) | 1 << pick[1])
+            side = g.side_of(s, seat)
+            f.set_sent(side, f.sent(side) | 1 << pick[1])
         else:
             f.finished |= 1 << seat
 
     def prompt(self, g: Moscow, s: Position, f: SendingAirInSecret) -> str:
-        return ask("air support", hex=g.place_text(battle_under(s).hex))
+        return ask("air support", hex=g.place(battle_under(s).hex))
 
 
 # -- artillery ------------------------------------------------------------------------------------------------------
 
 
-def ready_guns(g: Moscow, s: Position, side: int) -> int:
+def ready_guns(g: Moscow, s: Position, side: Side) -> int:
     """Guns that could fire at all."""
     guns = g.guns & g.side_units[side] & ~s.fired & ~s.disrupted  # [3.72e, 12.13d]
-    return sum(1 << gun for gun in members(guns) if s.place[gun] >= 0)
+    return sum(1 << gun for gun in units_in(guns) if s.place[gun] >= 0)
 
 
-def in_range(g: Moscow, s: Position, gun: int, hex_: int) -> bool:
+def in_range(g: Moscow, s: Position, gun: Unit, hex_: Hex) -> bool:
     return g.grid.distance(s.place[gun], hex_) <= g.range_of[gun]  # [12.13a, 12.18a]
 
 
@@ -208,7 +216,7 @@ def attacking_guns(g: Moscow, s: Position, b: Fighting) -> int:
     together = stands_together(g, s, b.units)
     formation = formation_now(g, s, b.attacker_lead)
     found = 0
-    for gun in members(ready_guns(g, s, side)):
+    for gun in units_in(ready_guns(g, s, side)):
         where = 1 << s.place[gun]
         if not is_active(g, s, gun) or not in_range(g, s, gun, hex_):  # [7.41a, 7.48a, 9.15b, 12.13b]
             continue
@@ -227,7 +235,7 @@ def defending_guns(g: Moscow, s: Position, b: Fighting) -> int:
     formation = formation_now(g, s, b.defender_lead)
     zone, here = enemy_zone(g, s, side), defenders(g, s, hex_)
     found = 0
-    for gun in members(ready_guns(g, s, side) & ~g.attack_only):  # [12.0c]
+    for gun in units_in(ready_guns(g, s, side) & ~g.attack_only):  # [12.0c]
         if here >> gun & 1:
             if here & ~g.guns:  # [12.21, 12.22]
                 found |= 1 << gun  # [12.17b, 12.23a]
@@ -242,14 +250,14 @@ def defending_guns(g: Moscow, s: Position, b: Fighting) -> int:
     return found
 
 
-def may_defend(g: Moscow, s: Position, gun: int, formation: int) -> bool:
+def may_defend(g: Moscow, s: Position, gun: Unit, formation: int) -> bool:
     """Whether a gun belongs to those who may support a Formation's defence."""
     if (s.emergency | s.oos) & reserve_units(g, s) & 1 << gun:
         return False  # [5.32a]
     if g.army >> gun & 1:
         near = g.grid.range(s.place[gun], g.command_range)
         hqs = g.formation_units[formation] & g.hqs
-        return any(s.place[hq] >= 0 and near >> s.place[hq] & 1 for hq in members(hqs))  # [12.13c1, 12.13c2]
+        return any(s.place[hq] >= 0 and near >> s.place[hq] & 1 for hq in units_in(hqs))  # [12.13c1, 12.13c2]
     return g.formation[gun] == formation  # [12.13c1]
 
 
@@ -262,20 +270,20 @@ def gun_choice(g: Moscow, s: Position, b: Fighting, role: int) -> int:
     chosen, hex_ = b.guns(role), b.hex
     found: int = eligible_guns(g, s, b, role) & ~chosen
     near = g.grid.range(hex_, 1)
-    distant = sum(1 << gun for gun in members(found | chosen) if not near >> s.place[gun] & 1)
+    distant = sum(1 << gun for gun in units_in(found | chosen) if not near >> s.place[gun] & 1)
     inside = s.at.get(hex_, 0)
     if chosen & inside:
         found &= ~inside  # [12.17b, 12.23b]
     if b.arko >= 0:
         reach = g.grid.range(s.place[b.arko], g.command_range)
-        return sum(1 << gun for gun in members(found) if reach >> s.place[gun] & 1)  # [16.11c, 16.12]
+        return sum(1 << gun for gun in units_in(found) if reach >> s.place[gun] & 1)  # [16.11c, 16.12]
     return found & ~distant if (chosen & distant).bit_count() >= g.distant_guns else found  # [12.13f2]
 
 
 def automatic(g: Moscow, s: Position, b: Fighting, role: int) -> int:
     """The one gun that needs no coordination: in the Defender hex, or adjacent to it with the Attacker."""
     near = g.grid.range(b.hex, 1 if role == ATTACKER else 0)
-    close = [gun for gun in members(b.guns(role)) if s.place[gun] >= 0 and near >> s.place[gun] & 1]
+    close = [gun for gun in units_in(b.guns(role)) if s.place[gun] >= 0 and near >> s.place[gun] & 1]
     return 1 << max(close, key=lambda gun: g.support[gun]) if close else 0  # [10.42b2, 12.17a, 12.17b]
 
 
@@ -283,10 +291,10 @@ def free_arko(g: Moscow, s: Position, b: Fighting, role: int) -> int:
     """Arko, if it can be used for this attack and no gun is named yet; -1 otherwise."""
     if role != ATTACKER or side_of(g, b, role) != GERMAN or b.guns(role):
         return -1
-    for hq in members(g.arko):
+    for hq in units_in(g.arko):
         if s.place[hq] >= 0 and command(g, s, hq):
             reach = g.grid.range(s.place[hq], g.command_range)
-            if any(reach >> s.place[gun] & 1 for gun in members(eligible_guns(g, s, b, role))):
+            if any(reach >> s.place[gun] & 1 for gun in units_in(eligible_guns(g, s, b, role))):
                 return hq  # [16.11a, 16.11b]
     return -1
 
@@ -323,24 +331,24 @@ class Guns(Step["Moscow", Position, NamingGuns]):
         units = gun_choice(g, s, b, f.role) | (1 << arko if arko >= 0 else 0)
         return Offer(self.seat(g, s, f), units=units, options=g.DONE)  # [12.11, 12.12]
 
-    def unit(self, g: Moscow, s: Position, f: NamingGuns, unit: int) -> None:
+    def unit(self, g: Moscow, s: Position, f: NamingGuns, unit: Unit) -> None:
         b = battle_under(s)
         if g.arko >> unit & 1:
             b.arko = unit
         else:
             b.set_guns(f.role, b.guns(f.role) | 1 << unit)  # [10.42a1, 10.42a2, 12.15b]
 
-    def option(self, g: Moscow, s: Position, f: NamingGuns, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: NamingGuns, option: Option) -> None:
         s.stack.pop()
 
     def prompt(self, g: Moscow, s: Position, f: NamingGuns) -> str:
-        return ask("guns", hex=g.place_text(battle_under(s).hex))
+        return ask("guns", hex=g.place(battle_under(s).hex))
 
     def why(self, g: Moscow, s: Position, f: NamingGuns, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != UNIT:
             return None
         unit, b = pick[1], battle_under(s)
-        if not g.guns & g.side_units[seat] & 1 << unit:
+        if not g.guns & g.side_units[g.side_of(s, seat)] & 1 << unit:
             return because("12.12", "no artillery")
         if (s.fired | s.disrupted) >> unit & 1:
             return because("12.13d", "gun fired")

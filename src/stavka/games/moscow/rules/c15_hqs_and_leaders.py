@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from stavka.engine.frames import Frame
+from stavka.engine.kinds import Option, Unit, units_in
 from stavka.engine.machine import UNITS, Step
-from stavka.engine.offer import CHANCE, UNIT, Offer, Pick, Reason, members
+from stavka.engine.offer import CHANCE, UNIT, Offer, Pick, Reason
 from stavka.games.moscow.rules.c02_components.dice import D10
 from stavka.games.moscow.rules.c03_basic_concepts.values import command, er
 from stavka.games.moscow.rules.c07_operations.activation import formation_now
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
 
 
-def hqs_in_range(g: Moscow, s: Position, lead: int) -> int:
+def hqs_in_range(g: Moscow, s: Position, lead: Unit) -> int:
     """HQs that can lend CPs to a check of this Lead Unit: of its Formation, and near enough."""
     formation = formation_now(g, s, lead)
     if formation < 0 or s.place[lead] < 0:
@@ -27,7 +28,7 @@ def hqs_in_range(g: Moscow, s: Position, lead: int) -> int:
     near = g.grid.range(s.place[lead], g.command_range)  # [15.14a]
     return sum(
         1 << hq
-        for hq in members(g.formation_units[formation] & g.hqs)  # [15.13a]
+        for hq in units_in(g.formation_units[formation] & g.hqs)  # [15.13a]
         if s.place[hq] >= 0 and near >> s.place[hq] & 1 and command(g, s, hq)  # [15.14b, 15.15a, 15.21d, 5.27]
     )
 
@@ -36,7 +37,7 @@ def leaders_with(g: Moscow, s: Position, hqs: int, near: int) -> int:
     """Leaders with CPs that are stacked with one of these HQs, in one of these hexes."""
     return sum(
         1 << leader
-        for leader in members(g.leaders)
+        for leader in units_in(g.leaders)
         if s.place[leader] >= 0
         and near >> s.place[leader] & 1
         and command(g, s, leader)
@@ -44,7 +45,7 @@ def leaders_with(g: Moscow, s: Position, hqs: int, near: int) -> int:
     )
 
 
-def leaders_in_range(g: Moscow, s: Position, lead: int) -> int:
+def leaders_in_range(g: Moscow, s: Position, lead: Unit) -> int:
     """Leaders that can lend CPs to a check of this Lead Unit: stacked with an HQ of its Formation, and near enough."""
     formation = formation_now(g, s, lead)
     if formation < 0 or s.place[lead] < 0:
@@ -53,12 +54,12 @@ def leaders_in_range(g: Moscow, s: Position, lead: int) -> int:
     return leaders_with(g, s, g.formation_units[formation] & g.hqs, near)
 
 
-def helpers(g: Moscow, s: Position, lead: int) -> int:
+def helpers(g: Moscow, s: Position, lead: Unit) -> int:
     """Everybody who can spend CPs on a check of this Lead Unit."""
     return hqs_in_range(g, s, lead) | leaders_in_range(g, s, lead)
 
 
-def passing(g: Moscow, s: Position, lead: int, drm: int) -> int:
+def passing(g: Moscow, s: Position, lead: Unit, drm: int) -> int:
     """How many faces of the die pass a check: the lowest ones."""
     return sum(die + drm <= er(g, s, lead) for die in range(1, len(D10) + 1))
 
@@ -67,7 +68,7 @@ def passing(g: Moscow, s: Position, lead: int, drm: int) -> int:
 class Checking(Frame):
     """An ER check. Each kind of check has a frame of its own."""
 
-    lead: int  # the Lead Unit
+    lead: Unit  # the Lead Unit
     drm: int = 0  # without CPs
     helpers: int = 0  # units that spend CPs on it
     is_settled: int = 0  # 1: nobody else spends CPs on it
@@ -99,10 +100,10 @@ class Check(Step["Moscow", Position, C], ABC):
     def seat(self, g: Moscow, s: Position, f: C) -> int:
         return g.side[f.lead] if self.choice(g, s, f) else CHANCE
 
-    def free_kinds(self, g: Moscow, s: Position, f: C) -> int:
+    def free_picks(self, g: Moscow, s: Position, f: C, offer: Offer) -> Offer:
         """If an HQ and a Leader may spend CPs: the one may after the other."""
         units = self.choice(g, s, f)
-        return UNITS if units & g.hqs and units & g.leaders else 0
+        return offer.only(UNITS if units & g.hqs and units & g.leaders else 0)
 
     def offer(self, g: Moscow, s: Position, f: C) -> Offer:
         units = self.choice(g, s, f)
@@ -110,15 +111,15 @@ class Check(Step["Moscow", Position, C], ABC):
             return Offer(g.side[f.lead], units=units, options=g.ROLL)
         return Offer(CHANCE, chance=D10)  # [2.41, 3.42]
 
-    def unit(self, g: Moscow, s: Position, f: C, unit: int) -> None:
+    def unit(self, g: Moscow, s: Position, f: C, unit: Unit) -> None:
         f.helpers |= 1 << unit
 
-    def option(self, g: Moscow, s: Position, f: C, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: C, option: Option) -> None:
         f.is_settled = 1
 
     def drm(self, g: Moscow, s: Position, f: C) -> int:
         """The DRM of the check, with the CPs that are spent on it."""
-        return f.drm - sum(command(g, s, unit) for unit in members(f.helpers))  # [15.21c, 2.2.2i]
+        return f.drm - sum(command(g, s, unit) for unit in units_in(f.helpers))  # [15.21c, 2.2.2i]
 
     def roll(self, g: Moscow, s: Position, f: C, outcome: int) -> None:
         s.stack.pop()

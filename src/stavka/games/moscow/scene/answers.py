@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from stavka.engine.kinds import Side, Unit
 from stavka.engine.words import ENGINE
 from stavka.games.moscow.game import Moscow
 from stavka.games.moscow.rules.c03_basic_concepts.values import allowance
@@ -18,7 +19,7 @@ from stavka.games.moscow.rules.c09_pre_combat_actions.declaration import Declari
 from stavka.games.moscow.scene.voice import Voice
 from stavka.games.moscow.state import DUE, Position
 from stavka.games.moscow.words import WORDS
-from stavka.hexes import Enemy
+from stavka.hexes import Enemy, Hex
 from stavka.hexes import Reach as Found
 from stavka.scenes.scene import Path, PathStep, Reach, ReachHex
 
@@ -26,7 +27,7 @@ from stavka.scenes.scene import Path, PathStep, Reach, ReachHex
 class Way:
     """A move as it could be made now: the one that is under way, in Reaction or not, or a whole new one of a unit."""
 
-    def __init__(self, g: Moscow, s: Position, unit: int) -> None:
+    def __init__(self, g: Moscow, s: Position, unit: Unit) -> None:
         if not g.ground >> unit & 1 or s.place[unit] < 0:
             raise ValueError(ENGINE.message("engine", "not on the map", unit=g.labels[unit]))
         top = s.stack[-1] if s.stack else None
@@ -50,13 +51,13 @@ class Way:
             self.halves = allowance(g, s, unit, hungry=hungry)
 
     @property
-    def side(self) -> int:
+    def side(self) -> Side:
         return self.g.side[self.unit]
 
     def found(self) -> Found:
         return self.g.reacher(going.going(self.g, self.s, self.units)).reach(self.here, self.halves, self.enemy)
 
-    def costs(self) -> dict[int, float]:
+    def costs(self) -> dict[Hex, float]:
         """What the hexes in reach cost; a step that takes the whole MA takes all MPs."""
         g, s = self.g, self.s
         if not self.halves or (self.frame is s.stack[-1] and movement.is_spent(g, s, self.frame)):
@@ -68,18 +69,18 @@ class Way:
             hex_: (found.cost_of(hex_) if found.mask >> hex_ & 1 else self.halves) / 2 for hex_ in g.grid.bits(hexes)
         }
 
-    def left(self, hex_: int, cost: float) -> float:
+    def left(self, hex_: Hex, cost: float) -> float:
         """MPs left in a hex, where the units have not to stop."""
         return 0 if self.enemy.stop >> hex_ & 1 else self.halves / 2 - cost
 
-    def path(self, hex_: int) -> list[int]:
+    def path(self, hex_: Hex) -> list[Hex]:
         """The way that the rules would take."""
         if not self.found().mask >> hex_ & 1:
             return [self.here, hex_]
         how = going.going(self.g, self.s, self.units)
         return self.g.reacher(how).path(self.here, self.halves, hex_, self.enemy)
 
-    def overruns(self) -> dict[int, float]:
+    def overruns(self) -> dict[Hex, float]:
         """What Overruns cost that the units of a move can make."""
         g, s = self.g, self.s
         if self.frame is not s.stack[-1]:
@@ -88,17 +89,17 @@ class Way:
         return {hex_: overrun.cost(g, s, self.frame, hex_) / 2 for hex_ in g.grid.bits(targets)}
 
 
-def entry_costs(g: Moscow, s: Position, unit: int) -> dict[int, float]:
+def entry_costs(g: Moscow, s: Position, unit: Unit) -> dict[Hex, float]:
     """What the entry hexes of a reinforcement cost."""
     hexes = g.grid.bits(reinforcements.entries(g, s, unit))
     return {hex_: reinforcements.entry_cost(g, s, unit, hex_) / 2 for hex_ in hexes}
 
 
-def is_entering(g: Moscow, s: Position, unit: int) -> bool:
+def is_entering(g: Moscow, s: Position, unit: Unit) -> bool:
     return bool(g.ground >> unit & 1) and s.place[unit] == DUE
 
 
-def reach(v: Voice, s: Position, unit: int) -> Reach:
+def reach(v: Voice, s: Position, unit: Unit) -> Reach:
     g, number = v.g, v.g.grid.number
     if is_entering(g, s, unit):
         costs_, points = entry_costs(g, s, unit), allowance(g, s, unit) / 2
@@ -112,7 +113,7 @@ def reach(v: Voice, s: Position, unit: int) -> Reach:
     way = Way(g, s, unit)
     targets = s.occupied[1 - way.side] if fights_later(g, s, way.side) and g.combat >> unit & 1 else 0
 
-    def shown(hex_: int, cost: float) -> ReachHex:
+    def shown(hex_: Hex, cost: float) -> ReachHex:
         near = bool(g.grid.ring(hex_, 1) & targets)
         return {"cost": cost, "left": way.left(hex_, cost), "attack": near}
 
@@ -125,12 +126,12 @@ def reach(v: Voice, s: Position, unit: int) -> Reach:
     }
 
 
-def fights_later(g: Moscow, s: Position, side: int) -> bool:
+def fights_later(g: Moscow, s: Position, side: Side) -> bool:
     """Whether a side may still declare attacks in this Sequence."""
     return any(isinstance(frame, Declaring) and frame.side == side for frame in s.stack)
 
 
-def path(v: Voice, s: Position, unit: int, target: int) -> Path:
+def path(v: Voice, s: Position, unit: Unit, target: Hex) -> Path:
     """The way to a hex. ValueError where the unit cannot go there."""
     g = v.g
     refused = ValueError(WORDS.message("scene", "no way there", unit=g.labels[unit], hex=g.grid.number(target)))
@@ -152,7 +153,7 @@ def path(v: Voice, s: Position, unit: int, target: int) -> Path:
     return {"unit": g.unit_ids[unit], "steps": steps, "cost": cost, "left": way.left(target, known[target])}
 
 
-def entry_path(v: Voice, s: Position, unit: int, target: int, refused: ValueError) -> Path:
+def entry_path(v: Voice, s: Position, unit: Unit, target: Hex, refused: ValueError) -> Path:
     """The one step of a reinforcement onto the map."""
     g = v.g
     known = entry_costs(g, s, unit)
@@ -166,7 +167,7 @@ def entry_path(v: Voice, s: Position, unit: int, target: int, refused: ValueErro
     return {"unit": g.unit_ids[unit], "steps": steps, "cost": known[target], "left": left}
 
 
-def step(v: Voice, s: Position, way: Way, here: int, hex_: int) -> PathStep:
+def step(v: Voice, s: Position, way: Way, here: Hex, hex_: Hex) -> PathStep:
     found = costs.step_lines(v.g, s, way.units, here, hex_, way.enemy)
     lines = [v.line(rule, v.word("price", key), value / 2) for rule, key, value in found]
     cost = sum(line["value"] for line in lines)
@@ -175,7 +176,7 @@ def step(v: Voice, s: Position, way: Way, here: int, hex_: int) -> PathStep:
     return {"hex": v.g.grid.number(hex_), "cost": cost, "lines": lines}
 
 
-def whole_step(v: Voice, s: Position, way: Way, hex_: int) -> PathStep:
+def whole_step(v: Voice, s: Position, way: Way, hex_: Hex) -> PathStep:
     """A step that takes the whole MA: over a river, or from EZOC to EZOC."""
     river = v.g.grid.between(v.g.unbridged_river, way.here, hex_)
     line = v.line("8.36c1", v("whole river"), way.halves / 2) if river else None

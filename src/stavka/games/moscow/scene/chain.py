@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import Side, members
 from stavka.games.moscow.game import Moscow
 from stavka.games.moscow.rules.c08_ground_movement import overrun
 from stavka.games.moscow.rules.c10_combat import battle
@@ -71,7 +71,7 @@ STRATEGIC: Final = {
 # -- a Sequence -------------------------------------------------------------------------------------------------------
 
 
-def phases(g: Moscow, s: Position, side: int) -> list[str]:
+def phases(g: Moscow, s: Position, side: Side) -> list[str]:
     """The phases that the Sequence under way has."""
     fuel = side == GERMAN and g.scenarios[s.scenario].fuel
     return [name for name in PHASES if (name != "fuel" or fuel) and (name != "engineering" or s.sequence == ASSAULT)]
@@ -84,7 +84,7 @@ def phase_now(s: Position) -> str:
     return next((frame.step for frame in reversed(s.stack) if frame.step in PHASES), "combat")
 
 
-def active_side(g: Moscow, s: Position) -> int:
+def active_side(g: Moscow, s: Position) -> Side:
     return g.formation_side[s.active.bit_length() - 1]
 
 

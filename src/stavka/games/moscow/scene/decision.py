@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from stavka.engine.agent import Sight
-from stavka.engine.offer import Offer, members
+from stavka.engine.kinds import Side, last_unit, members, units_in
+from stavka.engine.offer import Offer
 from stavka.games.moscow.counters import NO_FORMATION
 from stavka.games.moscow.game import Moscow
 from stavka.games.moscow.rules.c04_playing_the_game.setup import SettingUp
@@ -28,6 +29,7 @@ from stavka.games.moscow.scene import notes, odds, trials
 from stavka.games.moscow.scene.answers import Way, entry_costs
 from stavka.games.moscow.scene.voice import Voice
 from stavka.games.moscow.state import HAND, Position
+from stavka.hexes import Hex
 from stavka.scenes import parts as scene_parts
 from stavka.scenes.scene import Odds
 
@@ -60,12 +62,12 @@ def chosen_units(g: Moscow, s: Position) -> list[int]:
     return list(members(battle_under(s).units)) if top.step in BEFORE_THE_DIE else []
 
 
-def drawn_units(g: Moscow, s: Position, side: int) -> Iterator[int]:
+def drawn_units(g: Moscow, s: Position, side: Side) -> Iterator[int]:
     """The units on the map whose Formation's AM has been drawn."""
     for marker in markers_at(g, s, side, HAND):
         formation = g.marker_of[marker]
         if formation != NO_FORMATION:
-            yield from (unit for unit in members(g.formation_units[formation]) if s.place[unit] >= 0)
+            yield from (unit for unit in units_in(g.formation_units[formation]) if s.place[unit] >= 0)
 
 
 def chosen_hexes(s: Position) -> list[int]:
@@ -77,11 +79,11 @@ def chosen_hexes(s: Position) -> list[int]:
     return [battle_under(s).hex] if odds.under_way(s) else []
 
 
-def costs(v: Voice, s: Position) -> Mapping[int, float]:
+def costs(v: Voice, s: Position) -> Mapping[Hex, float]:
     """The MPs that it takes to go to the offered hexes; nothing where that is not the question."""
     top = s.stack[-1]
     if isinstance(top, Moving):
-        return Way(v.g, s, top.units.bit_length() - 1).costs()
+        return Way(v.g, s, last_unit(top.units)).costs()
     if isinstance(top, ReactionMove):
         return Way(v.g, s, top.unit).costs()
     return entry_costs(v.g, s, top.unit) if isinstance(top, Entering) else {}

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from stavka.games.moscow.files import Hexside, Road, Scenario, Terrain
-from stavka.games.moscow.scene import looks
-from stavka.games.moscow.scene.units import scene_units
+from stavka.games.moscow.scene import looks, units
 from stavka.games.moscow.scene.voice import Voice
 from stavka.games.moscow.state import Position
 from stavka.hexes import Hexes, Sides
 from stavka.scenes import guide
+from stavka.scenes.counters import scene_units
 from stavka.scenes.guide import NONE, GuideTable, Plan, chart, columns, halves, row, signed, table
 
 SAMPLE: Final = "armor"
@@ -19,6 +19,7 @@ SHORT: Final = (
     *("AM", "ER", "CP", "MA", "MP", "HQ", "VP", "ZOC", "EZOC", "OOS", "CRT", "TEC", "DRM", "CAS", "CAB"),
     *("AA", "AT", "K", "Pi", "PzJg"),
 )
+TOPICS: Final = ("first", "fuel", "supply", "overrun", "refusal", "joining")
 WEATHERS: Final = ("dry motorised", "rain motorised", "dry foot", "rain foot")
 SPARE: Final = ("trail into other",)
 """Rows of charts that stand in a note."""
@@ -28,11 +29,11 @@ def filled(v: Voice, plan: Plan) -> Plan:
     g = v.g
     played = g.scenarios[plan.scenario]
     s = g.new(plan.scenario)
-    s.steps[:] = type(s.steps)(g.full_steps)  # also of those that are still to come
-    states = scene_units(g, s)
+    s.steps = bytearray(g.full_steps)  # also of those that are still to come
+    states = scene_units(units, g, s)
     in_play = {name: unit for name, unit in looks.units(v).items() if states[name].get("box") != "off"}
     values = {
-        "attacker": v.word("owner", played.attacker),
+        "attacker": v.g.words.side("owner", played.attacker, v.lang),
         "threshold": played.threshold,
         "turns": played.turns,
         "stacking": g.stacking,
@@ -40,10 +41,13 @@ def filled(v: Voice, plan: Plan) -> Plan:
         "disrupted": g.disrupted_er,
         "oos": g.oos_er,
         "fuel": g.low_fuel_er,
+        "line": g.supply_line,
+        "rain_line": g.supply_line_short,
     }
     tables = [crt(v, 0), crt(v, 1), points(v, played), coordination(v), weather(v, plan.scenario)]
     return plan._replace(
         values=values,
+        topics=[topic for topic in TOPICS if played.fuel or topic != "fuel"],
         sample=next(name for name, unit in in_play.items() if unit["type"] == SAMPLE),
         board=in_play,
         states=states,

@@ -5,21 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import Unit, units_in
 from stavka.games.moscow.board import NETWORKS
 from stavka.games.moscow.rules.c03_basic_concepts import control
 from stavka.games.moscow.rules.c03_basic_concepts import zones_of_control as zoc
 from stavka.games.moscow.scene.voice import Voice
 from stavka.games.moscow.state import GERMAN, SOVIET, Position
+from stavka.hexes import Hex
 from stavka.scenes import parts as scene_parts
+from stavka.scenes.keeping import drawn_from
 
 LETTERS: Final = {
-    "strongpoint": "S",
-    "building": "B",
-    "line down": "X",
+    "strongpoint": "#",
+    "building": "W",
+    "line down": "\u2212",
     "no retreat": "N",
-    "declared": "A",
-    "stubborn": "F",
+    "declared": "\u00d7",
+    "stubborn": "!",
     "objective": "",
     "source lost": "",
 }
@@ -28,7 +30,7 @@ LETTERS: Final = {
 # -- what is printed ------------------------------------------------------------------------------------------------
 
 
-def printed(v: Voice, hex_: int) -> list[str]:
+def printed(v: Voice, hex_: Hex) -> list[str]:
     """What the map shows in a hex besides its terrain, in every scenario."""
     g = v.g
     found = [v("source", side=v.owner(side)) for side in (GERMAN, SOVIET) if g.sources[side] >> hex_ & 1]
@@ -36,16 +38,16 @@ def printed(v: Voice, hex_: int) -> list[str]:
     return [*found, v("line here")] if g.line_hexes >> hex_ & 1 else found
 
 
-def terrain_line(v: Voice, hex_: int) -> str:
+def terrain_line(v: Voice, hex_: Hex) -> str:
     """A hex as it is printed, in one sentence."""
     return scene_parts.hex_sentence(v, hex_, [v.terrain(hex_), *printed(v, hex_)], hexsides(v, hex_))
 
 
-def hexsides(v: Voice, hex_: int) -> str:
+def hexsides(v: Voice, hex_: Hex) -> str:
     return scene_parts.hexsides(v, hex_, lambda here, direction: side_features(v, here, direction))
 
 
-def side_features(v: Voice, hex_: int, direction: int) -> Iterator[str]:
+def side_features(v: Voice, hex_: Hex, direction: int) -> Iterator[str]:
     """Water, bridges, Slopes, Fortified Lines, Roads, Trails and Railways of a hexside."""
     g = v.g
     back, there = (direction + 3) % 6, g.grid.neighbours[hex_][direction]
@@ -63,18 +65,31 @@ def side_features(v: Voice, hex_: int, direction: int) -> Iterator[str]:
 # -- what lies on it ------------------------------------------------------------------------------------------------
 
 
-def marks(v: Voice, s: Position) -> Iterator[tuple[str, int, str]]:
+def under_construction(s: Position) -> list[tuple[Unit, Hex]]:
+    """The units that build Strongpoints, and where."""
+    return [(unit, s.place[unit]) for unit in units_in(s.building) if s.place[unit] >= 0]
+
+
+@drawn_from(
+    lambda v, sight: under_construction(sight.position),
+    "attacks",
+    "forts",
+    "german",
+    "holding",
+    "lines_down",
+    "stubborn",
+)
+def marks(v: Voice, s: Position) -> Iterator[tuple[str, Hex, str]]:
     """The markers on the map, and what stands printed on it and matters in this scenario."""
     g, bits = v.g, v.g.grid.bits
     for side in (GERMAN, SOVIET):
         yield from (("strongpoint", hex_, v("strongpoint", side=v.owner(side))) for hex_ in bits(s.forts[side]))
-    for unit in members(s.building):
-        if s.place[unit] >= 0:
-            yield "building", s.place[unit], v("building here", unit=g.labels[unit])
+    for unit, hex_ in under_construction(s):
+        yield "building", hex_, v("building here", unit=g.labels[unit])
     yield from (("line down", hex_, v("line down")) for hex_ in bits(s.lines_down & g.on_map(s)))
     yield from (("no retreat", hex_, v("no retreat")) for hex_ in bits(s.holding & g.grid.all))
     for hex_, units, table in s.attacks:
-        yield "declared", hex_, v("declared", units=v.labels(members(units)), crt=v.table(table))
+        yield "declared", hex_, v("declared", units=v.labels(units_in(units)), crt=v.table(table))
     yield from (("stubborn", hex_, v("failed to refuse")) for hex_ in bits(s.stubborn & g.grid.all))
     for objective in g.scenarios[s.scenario].objective:
         yield "objective", g.grid.index(objective.hex), v("objective", value=objective.value)
@@ -83,6 +98,7 @@ def marks(v: Voice, s: Position) -> Iterator[tuple[str, int, str]]:
         yield from (("source lost", hex_, v("source lost", side=v.owner(side))) for hex_ in bits(lost))
 
 
+@drawn_from("german")
 def owners(v: Voice, s: Position) -> dict[str, str]:
     """Who controls the objectives and the Supply Sources."""
     g = v.g
@@ -91,7 +107,7 @@ def owners(v: Voice, s: Position) -> dict[str, str]:
     return {g.grid.number(hex_): g.sides[GERMAN if s.german >> hex_ & 1 else SOVIET] for hex_ in sorted(hexes)}
 
 
-def hex_lines(v: Voice, s: Position, hex_: int) -> list[str]:
+def hex_lines(v: Voice, s: Position, hex_: Hex) -> list[str]:
     """A hex in sentences, its units left out."""
     g = v.g
     lines = [", ".join([v.hex(hex_), v.terrain(hex_), *printed(v, hex_)]), hexsides(v, hex_)]

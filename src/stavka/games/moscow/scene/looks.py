@@ -64,6 +64,15 @@ OVERLAYS: Final = (
     OverlayPlan("control", "c", "control"),
     OverlayPlan("formation", "f", "formation", "unit"),
 )
+HOVER: Final = {
+    "movement": "reach",
+    "move": "reach",
+    "reaction": "reach",
+    "react": "reach",
+    "react_move": "reach",
+    "guns": "range",
+}
+"""What units show under the pointer, by the step that asks."""
 KEYS: Final = {
     "done": "d",
     "stop": "t",

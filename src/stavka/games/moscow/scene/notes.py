@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import Unit, units_in
+from stavka.engine.state import top
 from stavka.games.moscow.rules.c02_components.dice import D10
 from stavka.games.moscow.rules.c03_basic_concepts.values import allowance, command, er
+from stavka.games.moscow.rules.c06_supply.fuel import Fuelling, without_fuel
 from stavka.games.moscow.rules.c07_operations import markers as operations
 from stavka.games.moscow.rules.c07_operations.activation import markers_at
+from stavka.games.moscow.rules.c07_operations.army_units import ActivatingArmy
 from stavka.games.moscow.rules.c08_ground_movement import overrun
 from stavka.games.moscow.rules.c08_ground_movement.going import Moving, stack_allowance
 from stavka.games.moscow.rules.c09_pre_combat_actions.declaration import Attacking, Declaring, ResolvingAttacks
 from stavka.games.moscow.rules.c09_pre_combat_actions.no_retreat import DeclaringNoRetreat
 from stavka.games.moscow.rules.c09_pre_combat_actions.refusal import RefusingCombat
 from stavka.games.moscow.rules.c10_combat import odds as rules
-from stavka.games.moscow.rules.c10_combat.battle import LEAD_CODES
+from stavka.games.moscow.rules.c10_combat.battle import LEAD_CODES, NamingLead
 from stavka.games.moscow.rules.c10_combat.battleframe import Overrunning, battle_under, coordination_drm
 from stavka.games.moscow.rules.c11_combat_results.retreat import lead_candidates
 from stavka.games.moscow.rules.c15_hqs_and_leaders import Checking
@@ -24,11 +27,12 @@ from stavka.games.moscow.scene import odds, trials
 from stavka.games.moscow.scene.units import factors, rating, stack
 from stavka.games.moscow.scene.voice import Voice
 from stavka.games.moscow.state import DUE, HAND, Position
+from stavka.hexes import Hex
 
 # -- units ----------------------------------------------------------------------------------------------------------
 
 
-def plain(v: Voice, s: Position, unit: int) -> str:
+def plain(v: Voice, s: Position, unit: Unit) -> str:
     """What a counter shows: its numbers, its ER, its steps."""
     g = v.g
     shown = v("factors and er", factors=factors(g, s, unit), er=rating(g, s, unit))
@@ -37,41 +41,41 @@ def plain(v: Voice, s: Position, unit: int) -> str:
     return v("and steps", what=shown, steps=s.steps[unit], of=g.full_steps[unit]) if g.full_steps[unit] > 1 else shown
 
 
-def movable(v: Voice, s: Position, unit: int) -> str:
+def movable(v: Voice, s: Position, unit: Unit) -> str:
     if s.place[unit] == DUE:
         return v("enters", what=plain(v, s, unit))
     return v("moves", what=plain(v, s, unit), points=stack_allowance(v.g, s, 1 << unit) / 2)
 
 
-def joining(v: Voice, s: Position, unit: int) -> str:
+def joining(v: Voice, s: Position, unit: Unit) -> str:
     """The column that an attack would have with a unit more."""
-    top = s.stack[-1]
-    made = odds.summary(v, s, odds.fresh(v.g, s, top.units | 1 << unit, top.hex))
+    attack = top(s, Attacking)
+    made = odds.summary(v, s, odds.fresh(v.g, s, attack.units | 1 << unit, attack.hex))
     return v("makes", what=plain(v, s, unit), column=made)
 
 
-def activated(v: Voice, s: Position, unit: int) -> str:
-    if s.stack[-1].in_range >> unit & 1:
+def activated(v: Voice, s: Position, unit: Unit) -> str:
+    if top(s, ActivatingArmy).in_range >> unit & 1:
         return v("in range", what=plain(v, s, unit))
     return checked(v, s, unit)
 
 
-def checked(v: Voice, s: Position, unit: int) -> str:
+def checked(v: Voice, s: Position, unit: Unit) -> str:
     """A unit that would have to pass a check."""
     return v("would check", what=plain(v, s, unit), share=v.percent(trials.share(v, s, unit)))
 
 
-def reacting(v: Voice, s: Position, unit: int) -> str:
+def reacting(v: Voice, s: Position, unit: Unit) -> str:
     points = allowance(v.g, s, unit, reaction=True) / 2
     return v("moves", what=checked(v, s, unit), points=points)
 
 
-def flying(v: Voice, s: Position, unit: int) -> str:
+def flying(v: Voice, s: Position, unit: Unit) -> str:
     drm = coordination_drm(v.g, s, 0)
     return v("would check", what=plain(v, s, unit), share=v.percent(trials.share(v, s, unit, drm)))
 
 
-def firing(v: Voice, s: Position, unit: int) -> str:
+def firing(v: Voice, s: Position, unit: Unit) -> str:
     g, b = v.g, battle_under(s)
     if g.arko >> unit & 1:
         return v("arko helps", points=command(g, s, unit))
@@ -80,31 +84,32 @@ def firing(v: Voice, s: Position, unit: int) -> str:
     return v("gun", support=value, distance=far, er=er(g, s, unit))
 
 
-def leading(v: Voice, s: Position, unit: int) -> str:
+def leading(v: Voice, s: Position, unit: Unit) -> str:
     """What a Lead Unit makes of a combat."""
     b = battle_under(s).clone()
-    b.set_lead(LEAD_CODES.index(s.stack[-1].code), unit)
+    b.set_lead(LEAD_CODES.index(top(s, NamingLead).code), unit)
     return v("makes", what=plain(v, s, unit), column=odds.summary(v, s, b))
 
 
-def combining(v: Voice, s: Position, unit: int) -> str:
-    (hand,) = markers_at(v.g, s, s.stack[-1].side, HAND)
-    helped = s.stack[-1].leaders | 1 << unit
+def combining(v: Voice, s: Position, unit: Unit) -> str:
+    frame = top(s, operations.Combining)
+    (hand,) = markers_at(v.g, s, frame.side, HAND)
+    helped = frame.leaders | 1 << unit
     return v("combines", points=v.g.command_points[unit], share=v.percent(combine_share(v, hand, helped)))
 
 
 def combine_share(v: Voice, marker: int, leaders: int) -> float:
     """How likely it is that two Formations combine, this marker being shown."""
     g = v.g
-    drm = g.combination[g.marker_of[marker]] + sum(g.command_points[leader] for leader in members(leaders))
+    drm = g.combination[g.marker_of[marker]] + sum(g.command_points[leader] for leader in units_in(leaders))
     return sum(die + drm >= g.combine for die in range(1, len(D10) + 1)) / len(D10)
 
 
-def fuelled(v: Voice, s: Position, unit: int) -> str:
+def fuelled(v: Voice, s: Position, unit: Unit) -> str:
     return v.hex(s.place[unit]) if s.place[unit] >= 0 else v.word("where", "due")
 
 
-UNIT_NOTES: Final[dict[str, Callable[[Voice, Position, int], str]]] = {
+UNIT_NOTES: Final[dict[str, Callable[[Voice, Position, Unit], str]]] = {
     "movement": movable,
     "attack": joining,
     "army": activated,
@@ -121,46 +126,46 @@ UNIT_NOTES: Final[dict[str, Callable[[Voice, Position, int], str]]] = {
 }
 
 
-def unit_note(v: Voice, s: Position, unit: int) -> str:
+def unit_note(v: Voice, s: Position, unit: Unit) -> str:
     """What matters about an offered unit in this decision."""
-    top = s.stack[-1]
-    if isinstance(top, Checking):
-        share = v.percent(trials.share_with(v, s, top, unit))
+    frame = s.stack[-1]
+    if isinstance(frame, Checking):
+        share = v.percent(trials.share_with(v, s, frame, unit))
         return v("spends", points=command(v.g, s, unit), share=share)
-    return UNIT_NOTES.get(top.step, plain)(v, s, unit)
+    return UNIT_NOTES.get(frame.step, plain)(v, s, unit)
 
 
 # -- hexes ----------------------------------------------------------------------------------------------------------
 
 
-def hex_note(v: Voice, s: Position, hex_: int) -> str:
-    g, top = v.g, s.stack[-1]
+def hex_note(v: Voice, s: Position, hex_: Hex) -> str:
+    g, frame = v.g, s.stack[-1]
     there = v.labels(unit for unit in stack(g, s, hex_) if g.combat >> unit & 1) if s.at.get(hex_, 0) else ""
-    if isinstance(top, Declaring):
+    if isinstance(frame, Declaring):
         units = odds.hopeful(g, s, hex_)
         return v("up to", units=there, column=odds.summary(v, s, odds.fresh(g, s, units, hex_))) if units else there
-    if isinstance(top, ResolvingAttacks):
+    if isinstance(frame, ResolvingAttacks):
         (declared,) = (each for each in s.attacks if each[0] == hex_)
         return v("up to", units=there, column=odds.summary(v, s, odds.declared_on(declared)))
-    if isinstance(top, Moving) and overrun.targets(g, s, top) >> hex_ & 1:
-        b = Overrunning(stage=0, hex=hex_, units=overrun.fighting(g, top.units), is_mobile=1)
-        price = overrun.cost(g, s, top, hex_) / 2
+    if isinstance(frame, Moving) and overrun.targets(g, s, frame) >> hex_ & 1:
+        b = Overrunning(stage=0, hex=hex_, units=overrun.fighting(g, frame.units), is_mobile=1)
+        price = overrun.cost(g, s, frame, hex_) / 2
         return v("overruns", units=there, cost=price, column=odds.summary(v, s, b))
-    if not isinstance(top, (RefusingCombat, DeclaringNoRetreat)):
+    if not isinstance(frame, (RefusingCombat, DeclaringNoRetreat)):
         return ""
-    note = (lead_note if isinstance(top, RefusingCombat) else holding_note)(v, s, hex_, there)
+    note = (lead_note if isinstance(frame, RefusingCombat) else holding_note)(v, s, hex_, there)
     found = [odds.summary(v, s, odds.declared_on(each)) for each in s.attacks if each[0] == hex_ and each[1]]
     return v("attacked at", note=note, column=found[0]) if found else note
 
 
-def lead_note(v: Voice, s: Position, hex_: int, there: str) -> str:
+def lead_note(v: Voice, s: Position, hex_: Hex, there: str) -> str:
     """Who is in a hex, and how likely the best of them is to pass the check of all."""
     leads = lead_candidates(v.g, rules.defenders(v.g, s, hex_))
-    best = max(trials.share(v, s, unit) for unit in members(leads))
+    best = max(trials.share(v, s, unit) for unit in units_in(leads))
     return v("would check", what=there, share=v.percent(best))
 
 
-def holding_note(v: Voice, s: Position, hex_: int, there: str) -> str:
+def holding_note(v: Voice, s: Position, hex_: Hex, there: str) -> str:
     g, here = v.g, s.at[hex_]
     if s.holding >> hex_ & 1:
         return v("holds already", units=there)
@@ -174,7 +179,6 @@ def holding_note(v: Voice, s: Position, hex_: int, there: str) -> str:
 
 SAID_OF_DONE: Final = frozenset(
     {
-        "fuel",
         "army",
         "engineering",
         "movement",
@@ -192,29 +196,32 @@ SAID_OF_DONE: Final = frozenset(
 
 def option_note(v: Voice, s: Position, name: str) -> str:
     """What a button does, where its words do not say it."""
-    g, top = v.g, s.stack[-1]
+    g, frame = v.g, s.stack[-1]
     if name.startswith("call-"):
         group = g.scenarios[s.scenario].group[int(name.removeprefix("call-")) - 1]
         return v("calls", group=v.word("formation", group.title), points=v.signed(group.points))
+    if name == "done" and isinstance(frame, Fuelling):
+        hungry = without_fuel(g, s, frame.formation)
+        return v("done fuel", units=g.named(s, hungry)) if hungry else ""
     if name == "done":
-        return v(f"done {top.step}") if top.step in SAID_OF_DONE else ""
-    if name == "all" and isinstance(top, Attacking):
-        units = top.units | g.steps["attack"].offer(g, s, top).units
-        return odds.summary(v, s, odds.fresh(g, s, units, top.hex))
-    if name.startswith("attack-"):
-        return odds.summary(v, s, odds.fresh(g, s, top.units, top.hex, int(name == "attack-mobile")))
-    if isinstance(top, operations.Choosing):
+        return v(f"done {frame.step}") if frame.step in SAID_OF_DONE else ""
+    if name == "all" and isinstance(frame, Attacking):
+        units = frame.units | g.steps["attack"].offer(g, s, frame).units
+        return odds.summary(v, s, odds.fresh(g, s, units, frame.hex))
+    if name.startswith("attack-") and isinstance(frame, Attacking):
+        return odds.summary(v, s, odds.fresh(g, s, frame.units, frame.hex, int(name == "attack-mobile")))
+    if isinstance(frame, operations.Choosing):
         return choose_note(v, s, name)
-    if name == "roll" and isinstance(top, Checking):
-        return v.percent(trials.share_with(v, s, top))
-    if name == "roll":
-        (hand,) = markers_at(g, s, top.side, HAND)
-        return v.percent(combine_share(v, hand, top.leaders))
+    if name == "roll" and isinstance(frame, Checking):
+        return v.percent(trials.share_with(v, s, frame))
+    if name == "roll" and isinstance(frame, operations.Combining):
+        (hand,) = markers_at(g, s, frame.side, HAND)
+        return v.percent(combine_share(v, hand, frame.leaders))
     return ""
 
 
 def choose_note(v: Voice, s: Position, name: str) -> str:
-    g, side = v.g, s.stack[-1].side
+    g, side = v.g, top(s, operations.Choosing).side
     hand, pool = operations.Choose().markers(g, s, side)
     if name == "pass":
         return v("passing", side=v.side(1 - side))

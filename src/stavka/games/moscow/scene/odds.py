@@ -6,12 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import last_unit, units_in
+from stavka.engine.words.forms import Listed
 from stavka.games.moscow.files import Force, Result
 from stavka.games.moscow.game import Moscow
 from stavka.games.moscow.rules import c12_artillery as support
 from stavka.games.moscow.rules.c02_components.dice import D10
-from stavka.games.moscow.rules.c03_basic_concepts.values import attack, defence, steps_of
+from stavka.games.moscow.rules.c03_basic_concepts.values import attack, defence
 from stavka.games.moscow.rules.c08_ground_movement import overrun
 from stavka.games.moscow.rules.c08_ground_movement.going import Moving
 from stavka.games.moscow.rules.c09_pre_combat_actions import declaration as combat
@@ -28,13 +29,15 @@ from stavka.games.moscow.rules.c10_combat.battleframe import (
     role_of,
     side_of,
 )
-from stavka.games.moscow.rules.c11_combat_results.results import has_attrition, make_bill
+from stavka.games.moscow.rules.c11_combat_results.results import has_attrition
 from stavka.games.moscow.rules.c11_combat_results.retreat import lead_candidates
 from stavka.games.moscow.rules.c12_artillery import NamingGuns, SendingAir
+from stavka.games.moscow.scene.fates import Forecast
 from stavka.games.moscow.scene.trials import share
 from stavka.games.moscow.scene.voice import Voice
 from stavka.games.moscow.state import Position
 from stavka.games.moscow.words import WORDS
+from stavka.hexes import Hex
 from stavka.scenes import parts as scene_parts
 from stavka.scenes.scene import Chances, Line, Odds, OddsLine, Support
 
@@ -50,27 +53,27 @@ AIR_CHECKED, GUNS_NAMED, GUNS_CHECKED, GROUND_CHECKED = (
 # -- what is reckoned -------------------------------------------------------------------------------------------------
 
 
-def assailants(g: Moscow, s: Position, hex_: int) -> int:
+def assailants(g: Moscow, s: Position, hex_: Hex) -> int:
     """Everybody next to a hex who could attack it, active or not."""
     side = 1 - g.side_of_units(rules.defenders(g, s, hex_))
     able = g.combat & ~g.guns & g.side_units[side]
-    units = sum(1 << unit for unit in members(able) if s.place[unit] >= 0 and attack(g, s, unit))
+    units = sum(1 << unit for unit in units_in(able) if s.place[unit] >= 0 and attack(g, s, unit))
     near = combat.attackers_of(g, s, units, hex_)
     return near & ~rules.idle(g, s, near, hex_)
 
 
-def named(g: Moscow, s: Position, hex_: int, units: int) -> int:
+def named(g: Moscow, s: Position, hex_: Hex, units: int) -> int:
     """The units of an attack, everybody who can where none are named. ValueError where there can be none."""
     near = assailants(g, s, hex_)
     strange = units & ~near
     if strange:
-        raise ValueError(WORDS.message("scene", "cannot attack from there", unit=g.labels[strange.bit_length() - 1]))
+        raise ValueError(WORDS.message("scene", "cannot attack from there", unit=g.labels[last_unit(strange)]))
     if not near:
         raise ValueError(WORDS.message("scene", "no enemy near"))
     return units or hopeful(g, s, hex_) or near
 
 
-def hopeful(g: Moscow, s: Position, hex_: int) -> int:
+def hopeful(g: Moscow, s: Position, hex_: Hex) -> int:
     """Those who may attack a hex together in the Sequence under way; nothing where nobody may."""
     if not s.active:
         return 0
@@ -81,19 +84,19 @@ def hopeful(g: Moscow, s: Position, hex_: int) -> int:
     return units
 
 
-def fresh(g: Moscow, s: Position, units: int, hex_: int, table: int | None = None) -> Fighting:
+def fresh(g: Moscow, s: Position, units: int, hex_: Hex, table: int | None = None) -> Fighting:
     """The combat as it would be: on the Mobile CRT where that may be used."""
     mobile = int(rules.may_be_mobile(g, s, units, hex_)) if table is None else table
     return Fighting(stage=0, hex=hex_, units=units, is_mobile=mobile)
 
 
-def declared_on(attack: list[int]) -> Fighting:
+def declared_on(attack: list[Hex]) -> Fighting:
     """The combat of a Declared Attack."""
     hex_, units, mobile = attack
     return Fighting(stage=0, hex=hex_, units=units, is_mobile=mobile)
 
 
-def combat_on(g: Moscow, s: Position, hex_: int, units: int) -> Fighting:
+def combat_on(g: Moscow, s: Position, hex_: Hex, units: int) -> Fighting:
     """The combat on a hex: the one that is being fought, the one that is declared, or as it would be."""
     if not rules.defenders(g, s, hex_):
         raise ValueError(WORDS.message("scene", "nobody there"))
@@ -160,34 +163,39 @@ def summary(v: Voice, s: Position, b: Fighting) -> str:
 
 def reckon(v: Voice, s: Position, b: Fighting) -> Odds:
     """A combat, every line of the reckoning by itself."""
-    g, found = v.g, Reckoned(v.g, s, b)
+    g, found, forecast = v.g, Reckoned(v.g, s, b), Forecast(v.g, s)
     hex_ = b.hex
     title = v("overrun title", hex=v.hex(hex_)) if found.is_overrun else v("attack title", hex=v.hex(hex_))
     return {
         "title": title,
         "hexes": [g.grid.number(hex_)],
-        "units": [g.unit_ids[unit] for unit in members(b.units)],
+        "units": [g.unit_ids[unit] for unit in units_in(b.units)],
         "labels": {"attack": v("attack"), "defence": v("defence"), "column": v.table(found.table)},
         "attack": found.attack,
         "defence": found.defence,
         "allowed": found.column >= 0 and not found.idle,
         "lines": [*attack_lines(v, s, found), *defence_lines(v, s, found), *roll_lines(v, found)],
         "notes": list(notes(v, s, found)),
-        "support": list(supports(v, s, found)),
-        **chances(v, s, found),
+        "support": list(supports(v, s, found, forecast)),
+        **chances(v, s, found, forecast),
     }
+
+
+def thrown(v: Voice, s: Position, f: battle.CombatRoll | overrun.OverrunRoll) -> Odds:
+    """The combat or the Overrun whose die is thrown."""
+    return reckon(v, s, battle_under(s))
 
 
 def attack_lines(v: Voice, s: Position, found: Reckoned) -> Iterator[OddsLine]:
     """The attackers one by one, what halves them together, their artillery and its limit."""
     g, b = v.g, found.b
     units, hex_ = b.units, b.hex
-    for unit in members(units):
+    for unit in units_in(units):
         text = v("from", unit=g.labels[unit], hex=v.hex(s.place[unit]))
         yield {"on": "attack", **v.line("10.51a", text, attack(g, s, unit))}
     wet = rules.crossing(g, s, units, hex_, g.river)
     for group in (units & ~wet, wet):
-        starved = sum(attack(g, s, unit) for unit in members(group & s.oos))
+        starved = sum(attack(g, s, unit) for unit in units_in(group & s.oos))
         if starved:
             yield {"on": "attack", **v.line("6.14c", v("halved oos"), starved // 2 - starved)}
     crossing = rules.group_strength(g, s, wet)
@@ -202,13 +210,13 @@ def defence_lines(v: Voice, s: Position, found: Reckoned) -> Iterator[OddsLine]:
     g, b = v.g, found.b
     here = rules.defenders(g, s, b.hex)
     helping = overrun.helping_gun(g, s, b.hex) if found.is_overrun else b.defender_guns
-    for unit in members(here & ~helping):
-        yield {"on": "defence", **v.line("10.51a", g.labels[unit], defence(g, s, unit))}
+    for unit in units_in(here & ~helping):
+        yield {"on": "defence", **v.line("10.51a", v.label(s, unit), defence(g, s, unit))}
     ground = rules.defence_strength(g, s, here & ~g.guns)
     if not found.is_overrun:
         yield from support_lines(v, s, b, DEFENDER, ground)
     elif helping:
-        gun = helping.bit_length() - 1
+        gun = last_unit(helping)
         value = rules.support_strength(g, s, gun, b.hex, halved=False)
         yield {"on": "defence", **v.line("8.56c1", v("supporting", unit=g.labels[gun]), value)}
         if value > ground:
@@ -236,7 +244,7 @@ def roll_lines(v: Voice, found: Reckoned) -> Iterator[OddsLine]:
         yield {"on": "roll", **v.line("10.62", v("limit"), found.drm - total)}
 
 
-def modifier(v: Voice, hex_: int, key: str) -> str:
+def modifier(v: Voice, hex_: Hex, key: str) -> str:
     return v.terrain(hex_) if key == "terrain" else v.word("modifier", key)
 
 
@@ -262,7 +270,7 @@ def notes(v: Voice, s: Position, found: Reckoned) -> Iterator[Line]:
     if found.column < 0:
         yield v.line("10.53a2", v("fails without a roll"), 0)
     if found.idle:
-        yield v.line("9.14b", v("takes no part", units=v.labels(members(found.idle))), 0)
+        yield v.line("9.14b", v("takes no part", units=v.labels(units_in(found.idle))), 0)
 
 
 def checks_to_come(v: Voice, s: Position, b: Fighting) -> Iterator[Line]:
@@ -299,42 +307,42 @@ def sent(v: Voice, s: Position, b: Fighting) -> Iterator[Line]:
         if b.stage < GUNS_NAMED:
             guns = support.eligible_guns(g, s, b, role)
             if guns:
-                yield v.line("12.11", v(guns_key, units=v.labels(members(guns))), 0)
+                yield v.line("12.11", v(guns_key, units=v.labels(units_in(guns))), 0)
         if not b.stage and not b.air(role) and support.air_choice(g, s, b, side, 0):
             air = support.ready_air(g, s, side)
-            yield v.line("13.22", v(air_key, units=v.labels(members(air))), 0)
+            yield v.line("13.22", v(air_key, units=v.labels(units_in(air))), 0)
 
 
 # -- what else might be -----------------------------------------------------------------------------------------------
 
 
-def supports(v: Voice, s: Position, found: Reckoned) -> Iterator[Support]:
-    """The same on the other CRT, without coordination, and with whatever may be sent now."""
+def supports(v: Voice, s: Position, found: Reckoned, forecast: Forecast) -> Iterator[Support]:
+    """The chances on the other CRT, without coordination, and with each unit that may be sent now."""
     g, b = v.g, found.b
     if found.is_overrun:
-        yield from air_supports(v, s, b)
+        yield from air_supports(v, s, b, forecast)
         return
     if not b.stage and b.is_mobile:
-        yield variant(v, s, "10.31", v("on table", crt=v.table(0)), changed(b, is_mobile=0))
+        yield variant(v, s, forecast, "10.31", v("on table", crt=v.table(0)), changed(b, is_mobile=0))
     if needs_check(g, s, b):
-        yield variant(v, s, "10.43a1", v("if not coordinated"), changed(b, is_uncoordinated=1))
-    yield from air_supports(v, s, b)
+        yield variant(v, s, forecast, "10.43a1", v("if not coordinated"), changed(b, is_uncoordinated=1))
+    yield from air_supports(v, s, b, forecast)
     top = s.stack[-1]
     if isinstance(top, NamingGuns):
-        for gun in members(support.gun_choice(g, s, battle_under(s), top.role)):
+        for gun in units_in(support.gun_choice(g, s, battle_under(s), top.role)):
             supported = b.clone()
             supported.set_guns(top.role, b.guns(top.role) | 1 << gun)
-            yield variant(v, s, "12.11", v("with unit", unit=g.labels[gun]), supported)
+            yield variant(v, s, forecast, "12.11", v("with unit", unit=g.labels[gun]), supported)
 
 
-def air_supports(v: Voice, s: Position, b: Fighting) -> Iterator[Support]:
+def air_supports(v: Voice, s: Position, b: Fighting, forecast: Forecast) -> Iterator[Support]:
     """With each air unit that may be sent now, if it coordinates. Nobody sees what is sent in secret."""
     g, top = v.g, s.stack[-1]
     if not isinstance(top, SendingAir):
         return
     role = role_of(g, b, top.side)
-    for unit in members(support.air_choice(g, s, battle_under(s), top.side, top.units)):
-        yield variant(v, s, "13.25", v("with unit", unit=g.labels[unit]), with_air(b, role, 1 << unit))
+    for unit in units_in(support.air_choice(g, s, battle_under(s), top.side, top.units)):
+        yield variant(v, s, forecast, "13.25", v("with unit", unit=g.labels[unit]), with_air(b, role, 1 << unit))
 
 
 def changed(b: Fighting, **values: int) -> Fighting:
@@ -352,30 +360,28 @@ def with_air(b: Fighting, role: int, units: int) -> Fighting:
     return b
 
 
-def variant(v: Voice, s: Position, rule: str, text: str, b: Fighting) -> Support:
-    return {"rule": rule, "text": text, **chances(v, s, Reckoned(v.g, s, b))}
+def variant(v: Voice, s: Position, forecast: Forecast, rule: str, text: str, b: Fighting) -> Support:
+    return {"rule": rule, "text": text, **chances(v, s, Reckoned(v.g, s, b), forecast)}
 
 
 # -- chances ----------------------------------------------------------------------------------------------------------
 
 
-def chances(v: Voice, s: Position, found: Reckoned) -> Chances:
+def chances(v: Voice, s: Position, found: Reckoned, forecast: Forecast) -> Chances:
     g, b = v.g, found.b
     attacking = side_of(g, b, ATTACKER)
     here = rules.defenders(g, s, b.hex)
-    arrived = s.at.get(b.hex, 0) & g.combat & s.arrived
+    fates = forecast.of(b)
 
     def outcome(roll: int) -> scene_parts.Outcome:
         result, text = cell(g, found, roll)
-        bill = make_bill(g, s, result, b.units, here, arrived, b.hex)
-        lost = min(bill.attacker, steps_of(s, b.units))
-        killed = min(bill.defender + bill.extra, steps_of(s, here | arrived))
-        losses: tuple[float, float] = (
-            steps_of(s, b.units) if result.attacker.eliminated else lost,
-            steps_of(s, here) if result.defender.eliminated else killed,
-        )
-        shown = losses if attacking == 0 else (losses[1], losses[0])
-        return scene_parts.Outcome(text, means(v, result, has_attrition(g, result, b.units, here)), shown)
+        fate = fates.of(result)
+        losses = fate.attacker, fate.defender
+        said = means(v, result, has_attrition(g, result, b.units, here))
+        if fate.stranded:
+            lost = v("nowhere to go", units=Listed.make(g.labels[unit] for unit in fate.stranded))
+            said = f"{said}; {lost}"
+        return scene_parts.Outcome(text, said, losses if attacking == 0 else (losses[1], losses[0]))
 
     column = v.column(found.table, found.column)
     return scene_parts.chances(g, column, NO_ROLL if found.column < 0 else DIE, outcome, found.drm)

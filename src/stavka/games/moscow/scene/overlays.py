@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import Side, Unit, units_in
 from stavka.games.moscow.files import Objective
 from stavka.games.moscow.rules.c03_basic_concepts import control
 from stavka.games.moscow.rules.c03_basic_concepts import zones_of_control as zoc
@@ -14,6 +14,7 @@ from stavka.games.moscow.scene.odds import Reckoned, assailants, fresh, summary
 from stavka.games.moscow.scene.voice import Voice
 from stavka.games.moscow.state import GERMAN, SOVIET, Position
 from stavka.games.moscow.words import WORDS
+from stavka.hexes import Hex
 from stavka.scenes import parts as scene_parts
 
 Sheet = scene_parts.Sheet[Voice]
@@ -21,10 +22,10 @@ Sheet = scene_parts.Sheet[Voice]
 
 def hexes_of(s: Position, units: int) -> int:
     """The hexes of those of the units that are on the map."""
-    return sum({1 << s.place[unit] for unit in members(units) if s.place[unit] >= 0})
+    return sum({1 << s.place[unit] for unit in units_in(units) if s.place[unit] >= 0})
 
 
-def zone(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
+def zone(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
     """The ZOC of a side: where it alone has one, and where both have."""
     g, name = sheet.v.g, sheet.v.side(side)
     ours, theirs = zoc.zone(g, s, side), zoc.enemy_zone(g, s, side)
@@ -32,7 +33,7 @@ def zone(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
     sheet.area("both zones", ours & theirs, side=name)
 
 
-def supplied(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
+def supplied(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
     """From where supply can be traced now, on wheels or only on foot, and who has been without it."""
     g, name = sheet.v.g, sheet.v.side(side)
     foot, motorized = supply.traces(g, s, side)
@@ -48,12 +49,12 @@ def supplied(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
     sheet.area("cut off now", cut & ~without & ~emergency, side=name)
 
 
-def ranges(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
+def ranges(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
     """The Command Range of an HQ or Leader, the range of a gun; without a unit the Command Ranges of a side."""
     g = sheet.v.g
     if unit is None:
         hexes = 0
-        for hq in members(g.hqs & g.side_units[side]):
+        for hq in units_in(g.hqs & g.side_units[side]):
             if s.place[hq] >= 0:
                 hexes |= g.grid.range(s.place[hq], g.command_range)
         sheet.area("command", hexes & g.on_map(s), side=sheet.v.side(side))
@@ -69,7 +70,7 @@ def ranges(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
     sheet.area("command of", hexes, unit=g.labels[unit], range=g.command_range)
 
 
-def odds(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
+def odds(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
     """The column and modifier with which each enemy hex could be attacked, if everybody adjacent took part."""
     v, g = sheet.v, sheet.v.g
     for hex_ in g.grid.bits(g.grid.spread(s.occupied[side]) & s.occupied[1 - side]):
@@ -83,7 +84,7 @@ def odds(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
             sheet.value(hex_, summary(v, s, b), max(found.column, 0) / last)
 
 
-def held(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
+def held(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
     """Who controls what, what is disputed, and what the objectives are worth."""
     g, v = sheet.v.g, sheet.v
     sheet.side = None
@@ -91,7 +92,7 @@ def held(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
     for each in (GERMAN, SOVIET):
         sheet.area(g.sides[each], control.controlled(s, each) & g.on_map(s) & ~disputed, side=v.owner(each))
     sheet.area("disputed", disputed)
-    worth: dict[int, int] = {}
+    worth: dict[Hex, int] = {}
     for objective in g.scenarios[s.scenario].objective:
         hex_ = hex_of(v, objective)
         worth[hex_] = worth.get(hex_, 0) + objective.value
@@ -100,11 +101,11 @@ def held(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
         sheet.value(hex_, str(value), abs(value) / most)
 
 
-def hex_of(v: Voice, objective: Objective) -> int:
+def hex_of(v: Voice, objective: Objective) -> Hex:
     return v.g.grid.index(objective.hex)
 
 
-def formation(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
+def formation(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
     """Where the units of a Formation are, or, without a unit, those of every active or else every Formation."""
     g, v = sheet.v.g, sheet.v
     if unit is not None and g.formation[unit] >= 0:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from stavka.engine.agent import Sight
-from stavka.engine.offer import members
+from stavka.engine.kinds import Side, units_in
 from stavka.games.moscow.rules.c01_introduction import victory
 from stavka.games.moscow.rules.c03_basic_concepts import control
 from stavka.games.moscow.rules.c04_playing_the_game.sequence import OpeningChoice, WeatherRoll
@@ -26,7 +26,6 @@ from stavka.games.moscow.state import (
     GERMAN,
     HAND,
     NOT_YET,
-    OFF,
     PASSED,
     PLAYED,
     POOL,
@@ -36,7 +35,10 @@ from stavka.games.moscow.state import (
     Position,
 )
 from stavka.games.moscow.view import SECRET, revealed
+from stavka.hexes import Hex
 from stavka.scenes import parts as scene_parts
+from stavka.scenes.counters import off_map
+from stavka.scenes.keeping import drawn_from, off_the_map
 from stavka.scenes.scene import Box, Line, Marker, Points, Track, Turn
 
 SIDES: Final = (GERMAN, SOVIET)
@@ -44,10 +46,12 @@ SIDES: Final = (GERMAN, SOVIET)
 phase: Final = chain.phase
 
 
+@drawn_from()
 def title(v: Voice, s: Position) -> str:
     return v.word("scenario", v.g.scenarios[s.scenario].title)
 
 
+@drawn_from("turn")
 def turn(v: Voice, s: Position) -> Turn:
     return {"number": s.turn, "of": v.g.scenarios[s.scenario].turns, "name": v.date(s.scenario, s.turn)}
 
@@ -55,6 +59,7 @@ def turn(v: Voice, s: Position) -> Turn:
 # -- the score ------------------------------------------------------------------------------------------------------
 
 
+@drawn_from("calls", "exert", "forts", "german", "lines_down", "occupied", "points", "weather", "wet")
 def points(v: Voice, s: Position) -> Points:
     """The attacker's VPs by their sources, as if the game ended now."""
     g = v.g
@@ -62,7 +67,20 @@ def points(v: Voice, s: Position) -> Points:
     side = victory.attacker(g, s)
     winning = side if victory.is_won(g, s) or total >= scenario.threshold else 1 - side
     text = v("points", value=total, side=v.owner(side), threshold=scenario.threshold, winner=v.side(winning))
-    return {"value": total, "of": scenario.threshold, "text": text, "lines": list(point_lines(v, s))}
+    return {
+        "value": total,
+        "of": scenario.threshold,
+        "text": text,
+        "lines": list(point_lines(v, s)),
+        "ended": {"value": total, "text": text},
+    }
+
+
+def objectives(v: Voice, s: Position) -> Iterator[tuple[Hex, float, int]]:
+    """The objectives of the scenario."""
+    for objective in v.g.scenarios[s.scenario].objective:
+        hex_ = v.g.grid.index(objective.hex)
+        yield hex_, objective.value, GERMAN if s.german >> hex_ & 1 else SOVIET
 
 
 def point_lines(v: Voice, s: Position) -> Iterator[Line]:
@@ -111,14 +129,23 @@ def knows_weather(s: Position) -> bool:
 # -- boxes ----------------------------------------------------------------------------------------------------------
 
 
+def told_by_frames(v: Voice, sight: Sight[Position]) -> tuple[bool, set[int]]:
+    """What the boxes tell of the steps under way: whether the weather is known, and which AMs everybody knows."""
+    return knows_weather(sight.position), revealed(v.g, sight.position)
+
+
+@drawn_from(
+    off_the_map, told_by_frames, "attacks", "calls", "first", "initiative", "markers", "returns", "turn", "weather"
+)
 def boxes(v: Voice, sight: Sight[Position]) -> list[Box]:
     """Off the map: what everybody sees."""
     s = sight.position
     return [
         *attack_box(v, s),
+        *scene_parts.unit_boxes(v, s, unit_boxes(v, s)),
         *(marker_box(v, s, side) for side in SIDES),
         day_box(v, s),
-        *scene_parts.unit_boxes(v, s, unit_boxes(v, s)),
+        *scene_parts.unit_boxes(v, s, pools(v, s), folded=True),
     ]
 
 
@@ -126,13 +153,13 @@ def attack_box(v: Voice, s: Position) -> Iterator[Box]:
     """Declared Attacks that have not been resolved."""
     if s.attacks:
         lines = [
-            v("attack on", hex=v.hex(hex_), units=v.labels(members(units)), crt=v.table(table))
+            v("attack on", hex=v.hex(hex_), units=v.labels(units_in(units)), crt=v.table(table))
             for hex_, units, table in s.attacks
         ]
         yield {"name": v("box attacks"), "lines": lines, "units": []}
 
 
-def marker_box(v: Voice, s: Position, side: int) -> Box:
+def marker_box(v: Voice, s: Position, side: Side) -> Box:
     """The AMs of a side: how many lie where, which have been played, and which have not."""
     g = v.g
     shown = revealed(g, s)
@@ -151,7 +178,7 @@ def marker_box(v: Voice, s: Position, side: int) -> Box:
     return {"name": v("box markers", side=v.side(side)), "lines": lines or [v.word("word", "none")], "units": []}
 
 
-def resting(v: Voice, s: Position, side: int) -> dict[str, list[int]]:
+def resting(v: Voice, s: Position, side: Side) -> dict[str, list[int]]:
     """The AMs in Reserve, by the turn in which they come back."""
     found: dict[str, list[int]] = {}
     for marker in markers_at(v.g, s, side, RESERVE):
@@ -159,7 +186,7 @@ def resting(v: Voice, s: Position, side: int) -> dict[str, list[int]]:
     return found
 
 
-def coming(v: Voice, s: Position, side: int) -> dict[str, list[int]]:
+def coming(v: Voice, s: Position, side: Side) -> dict[str, list[int]]:
     """The AMs that come into play later, by turn; those of Optional Groups come when they are called."""
     found: dict[str, list[int]] = {}
     for marker in markers_at(v.g, s, side, NOT_YET):
@@ -197,28 +224,30 @@ def day_box(v: Voice, s: Position) -> Box:
 
 def unit_boxes(v: Voice, s: Position) -> Iterator[tuple[str, int]]:
     """Names of boxes and the units in them."""
-    g = v.g
-    placed: dict[int, int] = {}
-    for unit, place in enumerate(s.place):
-        if place < OFF:
-            placed[place] = placed.get(place, 0) | 1 << unit
+    placed = off_map(s)
     for side in SIDES:
-        own, name = g.side_units[side], v.side(side)
+        own, name = v.g.side_units[side], v.side(side)
         yield v("box due", side=name), own & placed.get(DUE, 0)
-        yield v("box ready", side=name), own & placed.get(READY, 0)
-        yield v("box flown", side=name), own & placed.get(FLOWN, 0)
+
+
+def pools(v: Voice, s: Position) -> Iterator[tuple[str, int]]:
+    """Air units, units that come later, the Fuel units of the pool, and those that are lost."""
+    placed = off_map(s)
+    for side in SIDES:
+        yield v("box ready", side=v.side(side)), v.g.side_units[side] & placed.get(READY, 0)
+        yield v("box flown", side=v.side(side)), v.g.side_units[side] & placed.get(FLOWN, 0)
     yield from coming_boxes(v, s, placed.get(COMING, 0))
     yield v("box fuel"), placed.get(POOL, 0)
     for side in SIDES:
-        yield v("box lost", side=v.side(side)), g.side_units[side] & placed.get(ELIMINATED, 0)
+        yield v("box lost", side=v.side(side)), v.g.side_units[side] & placed.get(ELIMINATED, 0)
 
 
 def coming_boxes(v: Voice, s: Position, coming: int) -> Iterator[tuple[str, int]]:
     """Reinforcements by turn, side and entry area, then those of the Optional Groups."""
     g, schedule = v.g, v.g.schedules[s.scenario]
-    due: dict[tuple[int, int, str], int] = {}
+    due: dict[tuple[int, Side, str], int] = {}
     groups: dict[int, int] = {}
-    for unit in members(coming):
+    for unit in units_in(coming):
         turn_, group = schedule.units[unit]
         if group >= 0:
             groups[group] = groups.get(group, 0) | 1 << unit
@@ -236,16 +265,16 @@ def coming_boxes(v: Voice, s: Position, coming: int) -> Iterator[tuple[str, int]
 
 def secrets(v: Voice, sight: Sight[Position]) -> list[str]:
     """Where a player's own AMs are, and the air units that he is sending in secret."""
-    s, seat = sight.position, sight.seat
-    if seat is None:
+    s, g = sight.position, v.g
+    if sight.seat is None:
         return []
-    g = v.g
+    side = g.side_of(s, sight.seat)
     found = []
     for key, place in (("own hand", HAND), ("own pool", PASSED), ("own cup", CUP)):
-        markers = markers_at(g, s, seat, place)
+        markers = markers_at(g, s, side, place)
         if markers:
             found.append(v(key, markers=v.markers(markers)))
-    aside = markers_at(g, s, seat, ASIDE)
+    aside = markers_at(g, s, side, ASIDE)
     if (
         aside
         and any(isinstance(frame, OperationsSegment) for frame in s.stack)
@@ -253,6 +282,6 @@ def secrets(v: Voice, sight: Sight[Position]) -> list[str]:
     ):
         found.append(v("own aside", markers=v.markers(aside)))
     for frame in s.stack:
-        if isinstance(frame, SendingAirInSecret) and frame.sent(seat):
-            found.append(v("own air", units=v.labels(members(frame.sent(seat)))))
+        if isinstance(frame, SendingAirInSecret) and frame.sent(side):
+            found.append(v("own air", units=v.labels(units_in(frame.sent(side)))))
     return found

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import NO_UNIT, Unit, units_in
 from stavka.games.moscow.charts import WEATHER_NAMES
+from stavka.games.moscow.game import STEPS
 from stavka.games.moscow.rules.c02_components.dice import D10
 from stavka.games.moscow.rules.c03_basic_concepts.values import command, er
 from stavka.games.moscow.rules.c10_combat.battle import CheckingGuns, gun_band
@@ -29,12 +30,12 @@ def check_of(v: Voice, f: Checking) -> Check[Any]:
     return step
 
 
-def share(v: Voice, s: Position, unit: int, drm: int = 0) -> float:
+def share(v: Voice, s: Position, unit: Unit, drm: int = 0) -> float:
     """How likely a unit is to pass a check."""
     return passing(v.g, s, unit, drm) / FACES
 
 
-def share_with(v: Voice, s: Position, f: Checking, helper: int = -1) -> float:
+def share_with(v: Voice, s: Position, f: Checking, helper: Unit = NO_UNIT) -> float:
     """How likely the check of a frame is to be passed, with one more who spends his CPs on it."""
     more = command(v.g, s, helper) if helper >= 0 else 0
     return share(v, s, f.lead, check_of(v, f).drm(v.g, s, f) - more)
@@ -63,7 +64,7 @@ def reckon(v: Voice, s: Position, f: Checking) -> Odds:
     }
 
 
-def rating_lines(v: Voice, s: Position, unit: int) -> Iterator[OddsLine]:
+def rating_lines(v: Voice, s: Position, unit: Unit) -> Iterator[OddsLine]:
     """The ER of a unit: printed, and what its markers take off it."""
     g, bit = v.g, 1 << unit
     printed = g.printed_er[unit][s.steps[unit]]
@@ -92,7 +93,7 @@ def drm_lines(v: Voice, s: Position, f: Checking) -> Iterator[OddsLine]:
         lines.append(("10.4c", v.word("sequence", sequence), g.coordination[sequence][what]))
     if isinstance(f, CheckingGuns) and f.role == ATTACKER:
         lines.append(("16.11a", v("arko"), -arko_drm(g, s, battle_under(s), ATTACKER)))
-    for helper in members(f.helpers):
+    for helper in units_in(f.helpers):
         lines.append(("15.21c", v("points of", unit=g.labels[helper]), -command(g, s, helper)))
     for rule, text, value in lines:
         if value:
@@ -114,4 +115,12 @@ def results(v: Voice, s: Position, f: Checking, drm: int) -> Iterator[OddsResult
         text = v.word("word", "failed" if key in ("half", "silenced") else key)
         means = v.word("check result", f"{f.step} {key}")
         shown = text if key in ("passed", "failed") else v("failed so", how=v.word("word", key))
-        yield {"text": shown, "rolls": rolls, "share": len(rolls) / FACES, "means": means}
+        yield {"text": shown, "rolls": rolls, "share": len(rolls) / FACES, "means": means, "losses": {}}
+
+
+def thrown(v: Voice, s: Position, f: Checking) -> Odds:
+    """The check whose die is thrown."""
+    return reckon(v, s, f)
+
+
+THROWS: Final = dict.fromkeys((name for name, step in STEPS.items() if isinstance(step, Check)), thrown)

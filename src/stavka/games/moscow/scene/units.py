@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import Unit, members, units_in
 from stavka.games.moscow.game import Moscow
 from stavka.games.moscow.rules.c03_basic_concepts.values import attack, command, defence, er
 from stavka.games.moscow.rules.c07_operations.activation import active_units, formation_now
 from stavka.games.moscow.scene.voice import Voice
 from stavka.games.moscow.state import PLACE_NAMES, Position
+from stavka.hexes import Hex
 from stavka.scenes import counters as scene_counters
 from stavka.scenes.scene import SceneUnit
 
@@ -33,7 +34,7 @@ TOLD: Final = ("once", "fed", "silent", "arrived")
 """Columns that the line of a unit tells besides."""
 
 
-def factors(g: Moscow, s: Position, unit: int) -> str:
+def factors(g: Moscow, s: Position, unit: Unit) -> str:
     """What is printed: attack, defence and MA; support and range of artillery; CPs; CAS."""
     bit = 1 << unit
     move = g.move_halves[unit] // 2
@@ -50,7 +51,7 @@ def factors(g: Moscow, s: Position, unit: int) -> str:
     return f"{attack(g, s, unit)}-{defence(g, s, unit)}-{move}"
 
 
-def rating(g: Moscow, s: Position, unit: int) -> str:
+def rating(g: Moscow, s: Position, unit: Unit) -> str:
     """The ER as it is now; Fuel units have none."""
     return str(er(g, s, unit)) if g.printed_er[unit][-1] else ""
 
@@ -59,37 +60,36 @@ def shown_states(g: Moscow, s: Position) -> dict[str, int]:
     """What counters show, and of which units."""
     found = {"activated": active_units(g, s), **{name: getattr(s, name) for name in COLUMNS}}
     resting = sum(g.formation_units[formation] for formation in members(g.reserve_formations(s)))
-    found["reserve"] = sum(1 << unit for unit in members(resting) if s.place[unit] >= 0)
-    found["burning"] = sum(1 << unit for unit in members(g.fuel_units) if s.burns[unit])
+    found["reserve"] = resting & s.placed
+    found["burning"] = s.burning & g.fuel_units
     return found
 
 
-def states(known: dict[str, int], unit: int) -> list[str]:
+def states(known: dict[str, int], unit: Unit) -> list[str]:
     return [name for name, units in known.items() if units >> unit & 1]
 
 
-def stack(g: Moscow, s: Position, hex_: int) -> list[int]:
+def stack(g: Moscow, s: Position, hex_: Hex) -> list[Unit]:
     """The units in a hex, the one to show first: those that fight before Leaders, HQs and Fuel."""
+    here = s.at.get(hex_, 0)
+    if here & (here - 1) == 0:
+        return list(units_in(here))
 
-    def weight(unit: int) -> tuple[bool, bool, int, int, int]:
+    def weight(unit: Unit) -> tuple[bool, bool, int, int, int]:
         bit = 1 << unit
         fights = bool(g.combat & ~g.hqs & bit)
         return fights, bool(fights and not g.guns & bit), s.steps[unit], attack(g, s, unit), -unit
 
-    return sorted(members(s.at.get(hex_, 0)), key=weight, reverse=True)
+    return sorted(units_in(here), key=weight, reverse=True)
 
 
-def stacks(g: Moscow, s: Position) -> Iterator[list[int]]:
-    return (stack(g, s, hex_) for hex_ in s.at)
-
-
-def where(v: Voice, s: Position, unit: int) -> str:
+def where(v: Voice, s: Position, unit: Unit) -> str:
     """The place of a unit in words."""
     place = s.place[unit]
     return v.hex(place) if place >= 0 else v.word("where", PLACE_NAMES[place])
 
 
-def belongs(v: Voice, s: Position, unit: int) -> str:
+def belongs(v: Voice, s: Position, unit: Unit) -> str:
     """The Formation of a unit; an Army unit may be active with one."""
     g = v.g
     if g.formation[unit] >= 0:
@@ -100,7 +100,7 @@ def belongs(v: Voice, s: Position, unit: int) -> str:
     return v("army unit with", formation=v.formation(joined)) if joined >= 0 else v("army unit")
 
 
-def ratings(v: Voice, s: Position, unit: int) -> Iterator[str]:
+def ratings(v: Voice, s: Position, unit: Unit) -> Iterator[str]:
     """The numbers of a unit, each with its name."""
     g, bit = v.g, 1 << unit
     if g.combat & bit:
@@ -119,33 +119,27 @@ def ratings(v: Voice, s: Position, unit: int) -> Iterator[str]:
         yield v("steps", steps=s.steps[unit], of=g.full_steps[unit])
 
 
-def unit_line(v: Voice, s: Position, unit: int) -> str:
+def unit_line(v: Voice, s: Position, unit: Unit) -> str:
     """A unit in one line: name, type, numbers, Formation, place, state."""
     g = v.g
     counter = g.units[unit]
-    parts = [f"{g.labels[unit]}: {v.unit_name(counter.name)}", v.word("type", counter.type), *ratings(v, s, unit)]
+    parts = [f"{v.label(s, unit)}: {v.unit_name(counter.name)}", v.word("type", counter.type), *ratings(v, s, unit)]
     parts += [belongs(v, s, unit), where(v, s, unit)]
     parts += [v.word("state", state) for state in states(shown_states(g, s), unit)]
     parts += [v.word("state", name) for name in TOLD if getattr(s, name) >> unit & 1]
     return ", ".join(part for part in parts if part)
 
 
-def scene_units(g: Moscow, s: Position) -> dict[str, SceneUnit]:
-    flags = scene_counters.flags_by_unit(shown_states(g, s))
+def looks(g: Moscow, s: Position) -> scene_counters.Looks:
+    return scene_counters.Looks(s.place, (s.steps,), shown_states(g, s), sets=(s.fed,))
 
-    def show(unit: int, top: int) -> SceneUnit:
-        place = s.place[unit]
-        shown = scene_counters.scene_unit(
-            g,
-            s,
-            unit,
-            top,
-            place=place,
-            box=PLACE_NAMES.get(place, ""),
-            factors=factors(g, s, unit),
-            flags=flags.get(unit, []),
-        )
-        shown["rating"] = rating(g, s, unit)
-        return shown
 
-    return scene_counters.scene_units(g, stacks(g, s), show)
+def in_hexes(g: Moscow, s: Position) -> dict[Hex, int]:
+    return s.at
+
+
+def scene_unit(g: Moscow, s: Position, unit: Unit, place: Hex, top: int, flags: list[str]) -> SceneUnit:
+    box, printed = PLACE_NAMES.get(place, ""), factors(g, s, unit)
+    shown = scene_counters.scene_unit(g, s, unit, top, place=place, box=box, factors=printed, flags=flags)
+    shown["rating"] = rating(g, s, unit)
+    return shown

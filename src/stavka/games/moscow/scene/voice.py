@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from stavka.engine.kinds import Unit
 from stavka.engine.words import ENGLISH
 from stavka.games.moscow import words
 from stavka.games.moscow.checks.files import ANY
 from stavka.games.moscow.game import Moscow
 from stavka.games.moscow.rules.c08_ground_movement.costs import terrain_of
-from stavka.games.moscow.state import Position
+from stavka.hexes import Hex
 from stavka.scenes import parts as scene_parts
 from stavka.scenes import voice
 
@@ -21,18 +22,11 @@ class Voice(voice.Voice[Moscow]):
         super().__init__(g, lang)
         self.maps = {sheet: scene_parts.part(g.grid, hexes) for sheet, hexes in g.map_hexes.items()}
 
-    def label(self, s: Position, unit: int) -> str:
-        return self.g.labels[unit]
-
-    def labels(self, units: Iterable[int]) -> str:
-        return self.listed(self.g.labels[unit] for unit in units)
+    def labels(self, units: Iterable[Unit]) -> str:
+        return self.listed(self.unit_name(self.g.labels[unit]) for unit in units)
 
     def option(self, name: str) -> str:
         return words.option(self.g, name, self.lang)
-
-    def owner(self, side: int) -> str:
-        """Whose something is."""
-        return self.word("owner", self.g.sides[side])
 
     def formation(self, formation: int) -> str:
         return self.g.formations[formation].label
@@ -48,7 +42,7 @@ class Voice(voice.Voice[Moscow]):
     def markers(self, markers: Iterable[int]) -> str:
         return self.listed(self.marker(marker) for marker in markers)
 
-    def terrain(self, hex_: int) -> str:
+    def terrain(self, hex_: Hex) -> str:
         return self.word("terrain", terrain_of(self.g, hex_))
 
     def weather(self, weather: int) -> str:

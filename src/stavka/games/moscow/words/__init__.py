@@ -28,9 +28,8 @@ def option(g: Moscow, key: str, lang: str = ENGLISH) -> str:
 
 
 def marker(g: Moscow, marker: int, lang: str = ENGLISH) -> str:
-    """An AM as it stands in a sentence: its Formation's label, or that it is the special one. In a prompt, where the
-    language is not known yet, a message."""
+    """An AM as it stands in a sentence: its Formation's label, or that it is the special one."""
     formation = g.marker_of[marker]
     if formation != NO_FORMATION:
         return g.formations[formation].label
-    return WORDS.message("word", "special marker") if lang == ENGLISH else word("word", "special marker", lang)
+    return WORDS.spoken("word", "special marker", lang)

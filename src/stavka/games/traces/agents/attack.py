@@ -5,25 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import Unit, hexes_in, units_in
 from stavka.games.traces.agents.sense import Sense
 from stavka.games.traces.rules.c10_combat.attacks import attack_strength, ratio_column, total_defence
 from stavka.games.traces.state import AXIS, lift, put
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.traces.files import Result
 
 NOTHING: Final = -1e9
 
-Price = Callable[[int, int], float]
+Price = Callable[[Unit, Hex], float]
 """What it costs to send a unit to a hex, apart from the attack itself."""
 
 
 class Option(NamedTuple):
     """An attack that could be made: units with the hexes they attack from."""
 
-    target: int
-    group: tuple[tuple[int, int], ...]
+    target: Hex
+    group: tuple[tuple[Unit, Hex], ...]
     column: int
     value: float  # what it brings
     net: float  # the same less effort and price
@@ -32,12 +33,12 @@ class Option(NamedTuple):
 class Defenders:
     """The units in a hex, and what each CRT result would do to them."""
 
-    def __init__(self, sense: Sense, hex_: int, zone: int) -> None:
+    def __init__(self, sense: Sense, hex_: Hex, zone: int) -> None:
         self.sense, self.hex = sense, hex_
         s = sense.s
         side = 1 - sense.side
         self.units = sorted(
-            ((sense.kill_worth(u), sense.step_worth(u), s.steps[u]) for u in members(s.at[hex_])), reverse=True
+            ((sense.kill_worth(u), sense.step_worth(u), s.steps[u]) for u in units_in(s.at[hex_])), reverse=True
         )
         self.ordered = side == AXIS and bool(s.orders >> hex_ & 1)
         self.ground = sense.ground_worth(hex_)
@@ -86,7 +87,7 @@ class Defenders:
 class Attacks:
     """The attacks that a set of units can make, each unit being able to end in the hexes of its `reach`."""
 
-    def __init__(self, sense: Sense, reach: Mapping[int, int], price: Price | None = None):
+    def __init__(self, sense: Sense, reach: Mapping[Unit, int], price: Price | None = None):
         self.sense, self.reach, self.price, self.effort = sense, reach, price, sense.w.effort
         self.free = set(reach)
         self.strength = {unit: attack_strength(sense.g, sense.s, unit) for unit in reach}
@@ -103,7 +104,7 @@ class Attacks:
 
     def best(self, targets: int) -> Option | None:
         best: Option | None = None
-        for target in members(targets):
+        for target in hexes_in(targets):
             if target not in self.known:
                 self.known[target] = self.weigh(target)
             option = self.known[target]
@@ -129,7 +130,7 @@ class Attacks:
 
     # -- one target -------------------------------------------------------------------------------------------------
 
-    def weigh(self, target: int) -> Option | None:
+    def weigh(self, target: Hex) -> Option | None:
         """The best attack on a hex: how many units are worth sending."""
         group = self.gather(target)
         if not group:
@@ -138,7 +139,7 @@ class Attacks:
         defence = total_defence(g, sense.s, target)
         shift = g.terrain_shift[target] if defence else 0
         halvings = dict(g.attack_sides[target])
-        loads: dict[int, int] = {}
+        loads: dict[Hex, int] = {}
         best: Option | None = None
         last, cost = -1, 0.0
         for n, (unit, hex_) in enumerate(group, 1):
@@ -160,7 +161,7 @@ class Attacks:
             return len(g.crt) - 1 if attack else -1
         return ratio_column(g, attack, defence) - shift
 
-    def value(self, target: int, column: int, places: Iterable[int]) -> float:
+    def value(self, target: Hex, column: int, places: Iterable[int]) -> float:
         """What an attack in a column is worth when its units stand in these places."""
         sense = self.sense
         g, s = sense.g, sense.s
@@ -169,7 +170,7 @@ class Attacks:
         losses = sum(result.attacker for result in g.crt[column]) / 6
         return defenders.value(column) - sense.w.own_step * losses
 
-    def gather(self, target: int) -> list[tuple[int, int]]:
+    def gather(self, target: int) -> list[tuple[Unit, Hex]]:
         """Units that can attack a hex with the places for them: strongest first, spread over as many as there are."""
         sense = self.sense
         g, s = sense.g, sense.s
@@ -179,17 +180,17 @@ class Attacks:
         for near, halved in g.attack_sides[target]:
             if s.occupied[sense.foe] >> near & 1:
                 continue
-            staying = sum(1 for unit in members(s.at.get(near, 0) & g.combat_units) if unit not in self.free)
+            staying = sum(1 for unit in units_in(s.at.get(near, 0) & g.combat_units) if unit not in self.free)
             if staying < g.stacking:
                 room[near], halvings[near] = g.stacking - staying, halved
                 slots |= 1 << near
-        group: list[tuple[int, int]] = []
+        group: list[tuple[Unit, Hex]] = []
         for unit in self.order:
             can = self.reach[unit] & slots
             if not can or unit not in self.free:
                 continue
             here = s.place[unit]
-            hex_ = min(members(can), key=lambda h: (halvings[h], h != here, -room[h]))
+            hex_ = min(hexes_in(can), key=lambda h: (halvings[h], h != here, -room[h]))
             group.append((unit, hex_))
             room[hex_] -= 1
             if not room[hex_]:

@@ -7,7 +7,9 @@ from typing import ClassVar, Final
 
 from stavka.agents.fields import Field
 from stavka.engine.agent import Sight
-from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
+from stavka.engine.kinds import Side, Unit, hexes_in, units_in
+from stavka.engine.offer import HEX, UNIT, Offer, Pick
+from stavka.engine.state import below
 from stavka.games.traces.agents.attack import Defenders
 from stavka.games.traces.agents.command import Commander, Plan
 from stavka.games.traces.agents.line import find_line
@@ -18,6 +20,7 @@ from stavka.games.traces.rules.c07_luftwaffe import SupportingByAir
 from stavka.games.traces.rules.c10_combat.advance import Advancing, AdvancingUnit
 from stavka.games.traces.rules.c10_combat.attacks import CombatRoll, CombatSegment, defence_strength
 from stavka.games.traces.state import AXIS, NO_BRIDGEHEAD, SOVIET, WAITING, Position, lift
+from stavka.hexes import Hex
 
 NEAR: Final = 7
 """Within so many hexes an enemy may attack before one can do much about it."""
@@ -30,7 +33,7 @@ class AxisField(Commander):
     refuges: ClassVar[int] = 40
     """Places in reach of a unit among which the safest is looked for."""
 
-    def read(self, s: Position, side: int | None = None) -> Sense:
+    def read(self, s: Position, side: Side | None = None) -> Sense:
         sense = super().read(s, side)
         if self.basis is not None and side is None:
             sense.adopt(self.basis)
@@ -53,16 +56,16 @@ class AxisField(Commander):
             self._line = sense, line, sense.chart.around(line), sense.chart.around(gaps)
         return self._line[1:]
 
-    def stack_danger(self, sense: Sense, hex_: int, units: int) -> float:
+    def stack_danger(self, sense: Sense, hex_: Hex, units: int) -> float:
         """What the enemy's next attack may cost a stack: steps lost by somebody, and everybody driven back."""
         found = sense.dangers.get((hex_, units))
         if found is None:
             found = sense.dangers[hex_, units] = self._stack_danger(sense, hex_, units)
         return found
 
-    def _stack_danger(self, sense: Sense, hex_: int, units: int) -> float:
+    def _stack_danger(self, sense: Sense, hex_: Hex, units: int) -> float:
         g, s = self.g, sense.s
-        stack = list(members(units))
+        stack = list(units_in(units))
         if not stack:
             return 0.0
         column = sense.column_against(hex_, sum(defence_strength(g, s, unit) for unit in stack))
@@ -78,13 +81,13 @@ class AxisField(Commander):
         lost = min(severity, steps)
         return severity * 0.2 * len(stack) + lost * 0.6 * step + kill * min(len(stack), max(0.0, lost - 1.5) * 0.5)
 
-    def danger(self, sense: Sense, unit: int, hex_: int) -> float:
+    def danger(self, sense: Sense, unit: Unit, hex_: Hex) -> float:
         """What a unit adds to the danger of a hex: less than nothing where it strengthens a stack."""
         others = sense.units_at(hex_) & ~(1 << unit)
         alone = self.stack_danger(sense, hex_, others)
         return self.stack_danger(sense, hex_, others | 1 << unit) - alone
 
-    def hex_score(self, sense: Sense, unit: int, hex_: int) -> float:
+    def hex_score(self, sense: Sense, unit: Unit, hex_: Hex) -> float:
         g, s = self.g, sense.s
         line, from_line, from_gap = self.line(sense)
         bit = 1 << hex_
@@ -101,17 +104,17 @@ class AxisField(Commander):
             score += self.weights.hold_crossing
         return score - self.weights.from_hq * max(0, self.from_hq(sense, hex_) - 6)
 
-    def from_hq(self, sense: Sense, hex_: int) -> int:
+    def from_hq(self, sense: Sense, hex_: Hex) -> int:
         g, s = self.g, sense.s
-        hqs = [s.place[u] for u in members(g.hq_units & g.side_units[AXIS]) if s.place[u] >= 0]
+        hqs = [s.place[u] for u in units_in(g.hq_units & g.side_units[AXIS]) if s.place[u] >= 0]
         return min((g.grid.distance(hex_, hq) for hq in hqs), default=0)
 
-    def glance(self, sense: Sense, hex_: int) -> float:
+    def glance(self, sense: Sense, hex_: Hex) -> float:
         column = sense.column_against(hex_, 3)
         danger = sense.chart.severity[column] if column >= 0 else 0.0
         return -0.4 * danger - 0.35 * self.line(sense)[1][hex_]
 
-    def hq_ground(self, sense: Sense, hex_: int) -> float:
+    def hq_ground(self, sense: Sense, hex_: Hex) -> float:
         """Some way behind the line."""
         from_line = self.line(sense)[1]
         behind = sense.from_foe[hex_]
@@ -120,15 +123,15 @@ class AxisField(Commander):
 
     # -- cities under orders, Crossing Points -----------------------------------------------------------------------
 
-    def held(self, sense: Sense) -> list[int]:
+    def held(self, sense: Sense) -> list[Hex]:
         """Cities that must not fall, the most threatened first."""
         s = sense.s
-        return sorted(members(s.orders & ~s.cities), key=lambda c: (-sense.threat(c), c))
+        return sorted(hexes_in(s.orders & ~s.cities), key=lambda c: (-sense.threat(c), c))
 
-    def risk(self, sense: Sense, city: int) -> float:
+    def risk(self, sense: Sense, city: Hex) -> float:
         return sense.fall_chance(city, sense.defence_at(city), sense.steps_at(city), round(self.weights.siege))
 
-    def wanted(self, sense: Sense, city: int) -> tuple[int, int]:
+    def wanted(self, sense: Sense, city: Hex) -> tuple[int, int]:
         """The defence and the steps that a city under an order should have: the nearer the enemy, the more."""
         g, s = self.g, sense.s
         away = sense.from_foe[city]
@@ -139,13 +142,13 @@ class AxisField(Commander):
         drop = s.bridgehead == NO_BRIDGEHEAD and s.turn >= g.chits[g.airborne_chit].from_turn - 1
         return (1, 1) if away <= (3 * NEAR if drop else 2.5 * NEAR) else (0, 0)
 
-    def is_safe(self, sense: Sense, city: int) -> bool:
+    def is_safe(self, sense: Sense, city: Hex) -> bool:
         defence, steps = self.wanted(sense, city)
         if sense.defence_at(city) < defence or sense.steps_at(city) < steps:
             return False
         return self.risk(sense, city) <= ACCEPTED
 
-    def garrison(self, sense: Sense, plan: Plan, free: dict[int, int], city: int) -> None:
+    def garrison(self, sense: Sense, plan: Plan, free: dict[Unit, int], city: Hex) -> None:
         """Fill a city with the best units in reach until it is safe enough."""
         g, s = self.g, sense.s
         can = [unit for unit, hexes in free.items() if hexes >> city & 1]
@@ -159,10 +162,10 @@ class AxisField(Commander):
             del free[unit]
             self.send(sense, plan, unit, city)
 
-    def hold_crossings(self, sense: Sense, plan: Plan, free: dict[int, int]) -> None:
+    def hold_crossings(self, sense: Sense, plan: Plan, free: dict[Unit, int]) -> None:
         """One unit to each Crossing Point that the enemy comes near."""
         g, s = self.g, sense.s
-        for hex_ in sorted(members(g.crossings & ~s.crossings & ~s.occupied[AXIS]), key=lambda h: sense.from_foe[h]):
+        for hex_ in sorted(hexes_in(g.crossings & ~s.crossings & ~s.occupied[AXIS]), key=lambda h: sense.from_foe[h]):
             if sense.from_foe[hex_] > self.weights.watch_crossings:
                 continue
             can = [u for u, hexes in free.items() if hexes >> hex_ & 1 and g.combat_units >> u & 1]
@@ -171,7 +174,7 @@ class AxisField(Commander):
                 del free[unit]
                 self.send(sense, plan, unit, hex_)
 
-    def send(self, sense: Sense, plan: Plan, unit: int, hex_: int) -> None:
+    def send(self, sense: Sense, plan: Plan, unit: Unit, hex_: Hex) -> None:
         plan.ends[unit] = hex_
         plan.strategic[unit] = int(not self.normal.get(unit, 0) >> hex_ & 1 and self.home[unit] != hex_)
         self.shift(sense, unit, hex_)
@@ -180,7 +183,7 @@ class AxisField(Commander):
 
     # -- plans ------------------------------------------------------------------------------------------------------
 
-    def make_plan(self, sense: Sense, plan: Plan, units: list[int]) -> None:
+    def make_plan(self, sense: Sense, plan: Plan, units: list[Unit]) -> None:
         g, s = self.g, sense.s
         self.normal = {unit: self.reach(s, unit) for unit in units}
         roads = {unit: self.strategic_reach(s, unit) for unit in units}
@@ -200,7 +203,7 @@ class AxisField(Commander):
             if g.hq_units >> unit & 1:
                 self.settle_hq(sense, plan, unit)
 
-    def strike(self, sense: Sense, plan: Plan, free: dict[int, int]) -> None:
+    def strike(self, sense: Sense, plan: Plan, free: dict[Unit, int]) -> None:
         """Counter-attacks by units that are not needed elsewhere."""
         for unit in free:
             self.shift(sense, unit, self.home[unit])
@@ -211,11 +214,11 @@ class AxisField(Commander):
             else:
                 del free[unit]
 
-    def attack_price(self, sense: Sense, reach: Mapping[int, int]) -> Callable[[int, int], float] | None:
-        known: dict[tuple[int, int], float] = {}
-        best: dict[int, float] = {}
+    def attack_price(self, sense: Sense, reach: Mapping[Unit, int]) -> Callable[[Unit, Hex], float] | None:
+        known: dict[tuple[Unit, Hex], float] = {}
+        best: dict[Unit, float] = {}
 
-        def price(unit: int, hex_: int) -> float:
+        def price(unit: Unit, hex_: Hex) -> float:
             """How much more dangerous the place of attack is than the safest place in reach."""
             if (unit, hex_) not in known:
                 if unit not in best:
@@ -236,7 +239,7 @@ class AxisField(Commander):
     def advance(self, sight: Sight[Position], s: Position, f: Advancing, offer: Offer) -> Pick | None:
         sense = self.read(s)
         target = f.target
-        for unit in members(offer.units & self.g.combat_units):
+        for unit in units_in(offer.units & self.g.combat_units):
             here = s.place[unit]
             if s.orders >> here & 1 and sense.steps_at(here) == s.steps[unit]:
                 continue
@@ -252,7 +255,7 @@ class AxisField(Commander):
         g = self.g
         if not offer.options & g.AIR_SUPPORT:
             return None
-        gain = self.air_gain(s, s.stack[-2], zero=bool(f.is_undefended))
+        gain = self.air_gain(s, below(s, CombatRoll), zero=bool(f.is_undefended))
         return self.option(g.AIR_SUPPORT if gain > 0.5 else g.NO_AIR_SUPPORT)
 
     def air_gain(self, s: Position, die: CombatRoll, *, zero: bool) -> float:

@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from stavka.agents.fields import Field, Fields, Goals
-from stavka.hexes import edge
+from stavka.hexes import Hex, Table, edge
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
@@ -23,7 +23,7 @@ class Chart:
 
     def __init__(self, g: Traces) -> None:
         self.g = g
-        self._away: dict[int, bytes] = {}
+        self._away: dict[Hex, Table[Hex, int]] = {}
         self.ways: list[tuple[tuple[int, int], ...]] = [()] * g.grid.size
         self.sides: list[tuple[tuple[int, float], ...]] = [()] * g.grid.size
         """For each hex its neighbours, with what the side between is worth to a defender: a River, a Major River."""
@@ -38,18 +38,18 @@ class Chart:
                 (near, 0.35 * bool(halvings) + 0.35 * g.is_major(hex_, near)) for near, halvings in g.attack_sides[hex_]
             )
         self.fields = Fields(self.ways, FAR)
-        self.where = [g.grid.row_column(hex_) for hex_ in range(g.grid.size)]
+        self.where = [g.grid.row_column(hex_) for hex_ in map(Hex, range(g.grid.size))]
         self.severity = [sum(r.defender + r.retreat for r in column) / 6 for column in g.crt]
         """Steps and hexes that a column costs the defender on average."""
         self.tolls = [tuple(sorted(Counter(r.defender + r.retreat for r in column).items())) for column in g.crt]
-        """The same, each with the faces of the die that bring it."""
+        """Steps and hexes that each result costs the defender, with the number of die faces that give it."""
         river = 0
         for sides in g.major:
             river |= sides
         self.bank = river & g.west_bank
         """Hexes of the right bank along a Major River."""
 
-    def away(self, hex_: int) -> bytes:
+    def away(self, hex_: Hex) -> Table[Hex, int]:
         """How far each hex is from one as the crow flies."""
         found = self._away.get(hex_)
         if found is None:
@@ -62,7 +62,7 @@ class Chart:
 
     def around(self, hexes: int) -> Field:
         """How far each hex is from the nearest of a set."""
-        return self.field(tuple((hex_, 0) for hex_ in self.g.grid.bits(hexes)))
+        return self.fields.toward(hexes)
 
 
 @cache

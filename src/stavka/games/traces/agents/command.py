@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from stavka.agents.decider import StepDecider
 from stavka.agents.placing import best_place
+from stavka.agents.tables import Table
 from stavka.engine.agent import Sight
-from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
+from stavka.engine.kinds import Side, Unit, hexes_in, last_unit, units_in
+from stavka.engine.offer import HEX, UNIT, Offer, Pick
 from stavka.games.traces.agents.attack import Attacks, Option
 from stavka.games.traces.agents.sense import Sense
-from stavka.games.traces.agents.weights import Table, Weights
+from stavka.games.traces.agents.weights import Weights
 from stavka.games.traces.rules import c09_movement as movement
 from stavka.games.traces.rules.c02_components.headquarters import Relocating
 from stavka.games.traces.rules.c04_sequence_of_play.game_turn import ChoosingMode
@@ -23,6 +25,7 @@ from stavka.games.traces.rules.c10_combat.attacks import Attacking, CombatSegmen
 from stavka.games.traces.rules.c10_combat.frames import Retreating
 from stavka.games.traces.rules.c10_combat.retreat import RetreatingUnit
 from stavka.games.traces.state import Position, lift, put
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
@@ -36,7 +39,7 @@ class Plan:
 
     def __init__(self, key: tuple[Any, ...], map_: tuple[Any, ...] = ()) -> None:
         self.key, self.map = key, map_
-        self.ends: dict[int, int] = {}
+        self.ends: dict[Unit, Hex] = {}
         self.strategic: dict[int, int] = {}
         self.value = 0.0
         """What the attacks of the plan are worth."""
@@ -46,7 +49,7 @@ class Plan:
         plan.ends, plan.strategic, plan.value = self.ends.copy(), self.strategic.copy(), self.value
         return plan
 
-    def pending(self, s: Position, units: int) -> list[int]:
+    def pending(self, s: Position, units: int) -> list[Unit]:
         return [unit for unit, end in self.ends.items() if units >> unit & 1 and end != s.place[unit]]
 
 
@@ -60,7 +63,7 @@ def map_of(s: Position) -> tuple[Any, ...]:
 class Commander(StepDecider, ABC):
     """One side's decisions."""
 
-    side: ClassVar[int]
+    side: ClassVar[Side]
     looks: ClassVar[int] = SHORT_LIST
     weights: Weights
     basis: Sense | None = None
@@ -73,7 +76,7 @@ class Commander(StepDecider, ABC):
         self.sane = (g.DONE, g.STOP, g.PASS, g.NO_AIR_SUPPORT, g.ATTACK, g.ALL, g.DRAW)
         self.random = Random(seed)
         self.plan: Plan | None = None
-        self.home: dict[int, int] = {}
+        self.home: dict[int, Hex] = {}
         """Where units stand that a plan has taken off its copy of the map."""
 
     def begin(self, s: Position) -> None:
@@ -84,30 +87,30 @@ class Commander(StepDecider, ABC):
         """What comes next has nothing to do with what was before."""
         self.plan = None
 
-    def read(self, s: Position, side: int | None = None) -> Sense:
+    def read(self, s: Position, side: Side | None = None) -> Sense:
         """A position as this side reads it, or as it would read it for the other."""
         return Sense(self.g, s, self.side if side is None else side, self.weights)
 
     # -- what the sides see differently -----------------------------------------------------------------------------
 
     @abstractmethod
-    def make_plan(self, sense: Sense, plan: Plan, units: list[int]) -> None:
+    def make_plan(self, sense: Sense, plan: Plan, units: list[Unit]) -> None:
         """Fill a plan with the ends of the units, moving them on the sense's position as it goes."""
 
     @abstractmethod
-    def hex_score(self, sense: Sense, unit: int, hex_: int) -> float:
+    def hex_score(self, sense: Sense, unit: Unit, hex_: Hex) -> float:
         """How good a place a hex is for a unit, at close sight."""
 
-    def glance(self, sense: Sense, hex_: int) -> float:
+    def glance(self, sense: Sense, hex_: Hex) -> float:
         """How good a place a hex is at first sight, for whatever unit."""
         return 0.0
 
-    def attack_price(self, sense: Sense, reach: Mapping[int, int]) -> Callable[[int, int], float] | None:
+    def attack_price(self, sense: Sense, reach: Mapping[Unit, int]) -> Callable[[Unit, Hex], float] | None:
         return None
 
     # -- reach ------------------------------------------------------------------------------------------------------
 
-    def reach(self, s: Position, unit: int) -> int:
+    def reach(self, s: Position, unit: Unit) -> int:
         """Where Normal Movement can end, the unit's own hex included."""
         points = movement.movement_allowance(self.g, s, unit)
         hex_ = s.place[unit]
@@ -117,7 +120,7 @@ class Commander(StepDecider, ABC):
             self.g, s, unit, hex_
         )
 
-    def strategic_reach(self, s: Position, unit: int) -> int:
+    def strategic_reach(self, s: Position, unit: Unit) -> int:
         if s.moved >> unit & 1 or not movement.may_move_strategically(self.g, s, unit):
             return 0
         hexes = 0
@@ -137,12 +140,12 @@ class Commander(StepDecider, ABC):
     def new_plan(self, s: Position, key: tuple[Any, ...]) -> Plan:
         plan = Plan(key, map_of(s))
         sense = self.read(s.clone())
-        units = [unit for unit in members(s.activated) if s.place[unit] >= 0]
+        units = [unit for unit in units_in(s.activated) if s.place[unit] >= 0]
         self.home = {unit: s.place[unit] for unit in units}
         self.make_plan(sense, plan, units)
         return plan
 
-    def plan_attacks(self, sense: Sense, plan: Plan, reach: Mapping[int, int]) -> set[int]:
+    def plan_attacks(self, sense: Sense, plan: Plan, reach: Mapping[Unit, int]) -> set[Unit]:
         """Choose attacks one by one, the best first; returns the units that are left."""
         attacks = Attacks(sense, reach, self.attack_price(sense, reach))
         targets = attacks.targets()
@@ -156,7 +159,7 @@ class Commander(StepDecider, ABC):
             plan.ends.update(option.group)
         return attacks.free
 
-    def settle_unit(self, sense: Sense, plan: Plan, unit: int, normal: int, strategic: int) -> None:
+    def settle_unit(self, sense: Sense, plan: Plan, unit: Unit, normal: int, strategic: int) -> None:
         """Send one unit to the best place: a short list at first sight, then a close look."""
         here = sense.s.place[unit] if sense.s.place[unit] >= 0 else self.home[unit]
         hexes = (normal | strategic) & ~crowded(self.g, sense.s, unit) | 1 << here
@@ -171,7 +174,7 @@ class Commander(StepDecider, ABC):
         plan.strategic[unit] = (strategic & ~normal) >> end & 1
         self.shift(sense, unit, end)
 
-    def shift(self, sense: Sense, unit: int, hex_: int) -> None:
+    def shift(self, sense: Sense, unit: Unit, hex_: Hex) -> None:
         if sense.s.place[unit] != hex_:
             if sense.s.place[unit] >= 0:
                 lift(self.g, sense.s, unit, hex_)
@@ -184,8 +187,8 @@ class Commander(StepDecider, ABC):
         self.plan_attacks(sense, plan, self.in_place(s, s.activated & self.g.combat_units))
         return plan.value
 
-    def in_place(self, s: Position, units: int) -> dict[int, int]:
-        return {unit: 1 << s.place[unit] for unit in members(units) if s.place[unit] >= 0}
+    def in_place(self, s: Position, units: int) -> dict[Unit, int]:
+        return {unit: 1 << s.place[unit] for unit in units_in(units) if s.place[unit] >= 0}
 
     # -- carrying out -----------------------------------------------------------------------------------------------
 
@@ -227,7 +230,7 @@ class Commander(StepDecider, ABC):
         """Units that may still attack; HQs stay out of it."""
         return s.activated & ~s.fought & self.g.combat_units
 
-    def fight_price(self, sense: Sense) -> Callable[[int, int], float] | None:
+    def fight_price(self, sense: Sense) -> Callable[[Unit, Hex], float] | None:
         return None
 
     def attack(self, sight: Sight[Position], s: Position, f: Attacking, offer: Offer) -> Pick | None:
@@ -237,7 +240,7 @@ class Commander(StepDecider, ABC):
         wanted |= self.idle(s, f.target, offer.units & self.g.combat_units)
         more = wanted & offer.units & ~f.attackers
         if more:
-            return UNIT, (more & -more).bit_length() - 1
+            return UNIT, last_unit(more & -more)
         if offer.options & self.g.ATTACK:
             return self.option(self.g.ATTACK)
         return self.option(self.g.ALL)
@@ -246,27 +249,27 @@ class Commander(StepDecider, ABC):
         """Units that have nothing else to attack."""
         g = self.g
         others = s.occupied[1 - self.side] & ~s.attacked & ~(1 << target)
-        return sum(1 << u for u in members(units) if not g.grid.spread(1 << s.place[u], g.unblocked) & others)
+        return sum(1 << u for u in units_in(units) if not g.grid.spread(1 << s.place[u], g.unblocked) & others)
 
     def losses(self, sight: Sight[Position], s: Position, f: TakingLosses, offer: Offer) -> Pick | None:
         sense = self.read(s)
 
-        def cost(unit: int) -> float:
+        def cost(unit: Unit) -> float:
             return sense.step_worth(unit) + (0.0 if s.steps[unit] > 1 else sense.kill_worth(unit))
 
-        return UNIT, min(members(offer.units), key=lambda unit: (cost(unit), unit))
+        return UNIT, min(units_in(offer.units), key=lambda unit: (cost(unit), unit))
 
     def retreat(self, sight: Sight[Position], s: Position, f: Retreating, offer: Offer) -> Pick | None:
         """The best units first: they have the choice of places."""
         sense = self.read(s)
-        return UNIT, max(members(offer.units), key=lambda unit: (sense.step_worth(unit), -unit))
+        return UNIT, max(units_in(offer.units), key=lambda unit: (sense.step_worth(unit), -unit))
 
     def retreat_path(self, sight: Sight[Position], s: Position, f: RetreatingUnit, offer: Offer) -> Pick | None:
         return HEX, self.best_hex(s, f.unit, offer.hexes)
 
-    def best_hex(self, s: Position, unit: int, hexes: int) -> int:
+    def best_hex(self, s: Position, unit: Unit, hexes: int) -> Hex:
         sense = self.read(s)
-        return max(members(hexes), key=lambda hex_: (self.hex_score(sense, unit, hex_), -hex_))
+        return max(hexes_in(hexes), key=lambda hex_: (self.hex_score(sense, unit, hex_), -hex_))
 
     # -- headquarters -----------------------------------------------------------------------------------------------
 
@@ -275,10 +278,10 @@ class Commander(StepDecider, ABC):
         near = self.short_list(offer.hexes, lambda hex_: sense.friends_near(hex_, 4))
         return HEX, max(near, key=lambda hex_: (self.hq_score(sense, f.hq, hex_), -hex_))
 
-    def short_list(self, hexes: int, glance: Callable[[int], float]) -> list[int]:
+    def short_list(self, hexes: int, glance: Callable[[Hex], float]) -> list[Hex]:
         return sorted(self.g.grid.bits(hexes), key=glance, reverse=True)[: 2 * SHORT_LIST]
 
-    def settle_hq(self, sense: Sense, plan: Plan, hq: int) -> None:
+    def settle_hq(self, sense: Sense, plan: Plan, hq: Unit) -> None:
         s = sense.s
         here = s.place[hq]
         hexes = (self.reach(s, hq) & ~s.hq_at[self.side]) | 1 << here
@@ -289,7 +292,7 @@ class Commander(StepDecider, ABC):
         plan.strategic[hq] = roads >> end & 1
         self.shift(sense, hq, end)
 
-    def hq_score(self, sense: Sense, hq: int, hex_: int) -> float:
+    def hq_score(self, sense: Sense, hq: Unit, hex_: Hex) -> float:
         """An HQ stands where many units of its sector are in its range, and where nobody can reach it."""
         g, s = self.g, sense.s
         there = g.command_hexes(hex_, g.values[s.converted].range[hq])
@@ -300,22 +303,22 @@ class Commander(StepDecider, ABC):
         score += 0.2 * ((there & others).bit_count() + (there & full).bit_count())
         return score + self.hq_ground(sense, hex_) - self.hq_danger(sense, hex_)
 
-    _sectors: tuple[Sense, int, tuple[int, int, int]] | None = None
+    _sectors: tuple[Sense, Unit, tuple[int, int, Hex]] | None = None
 
-    def sector(self, sense: Sense, hq: int) -> tuple[int, int, int]:
+    def sector(self, sense: Sense, hq: Unit) -> tuple[int, int, Hex]:
         """An HQ's share of the Combat Units, counted from the north: their hexes, those with two, the middle."""
         if self._sectors is None or self._sectors[:2] != (sense, hq):
             self._sectors = sense, hq, self._find_sector(sense, hq)
         return self._sectors[2]
 
-    def _find_sector(self, sense: Sense, hq: int) -> tuple[int, int, int]:
+    def _find_sector(self, sense: Sense, hq: Unit) -> tuple[int, int, Hex]:
         g, s = self.g, sense.s
-        hqs = [u for u in members(g.hq_units & g.side_units[self.side]) if s.place[u] >= 0 or u == hq]
+        hqs = [u for u in units_in(g.hq_units & g.side_units[self.side]) if s.place[u] >= 0 or u == hq]
         stacks = [(h, (s.at[h] & g.combat_units).bit_count()) for h in g.grid.bits(s.occupied[self.side])]
         stacks.sort(key=lambda stack: (-g.grid.row_column(stack[0])[0], stack[0]))
         each = sum(n for _, n in stacks) / len(hqs)
         first = each * hqs.index(hq)
-        own: list[int] = []
+        own: list[Hex] = []
         full = 0
         counted = 0.0
         for hex_, n in stacks:
@@ -324,14 +327,14 @@ class Commander(StepDecider, ABC):
                 full |= (n > 1) << hex_
             counted += n
         if not own:
-            return 0, 0, s.place[hq] if s.place[hq] >= 0 else 0
+            return 0, 0, s.place[hq] if s.place[hq] >= 0 else Hex(0)
         middle = min(own, key=lambda a: sum(g.grid.distance(a, b) for b in own))
         return g.grid.hexes(own), full, middle
 
-    def hq_ground(self, sense: Sense, hex_: int) -> float:
+    def hq_ground(self, sense: Sense, hex_: Hex) -> float:
         return 0.0
 
-    def hq_danger(self, sense: Sense, hex_: int) -> float:
+    def hq_danger(self, sense: Sense, hex_: Hex) -> float:
         danger = 30.0 if sense.enemy_zoc >> hex_ & 1 else 0.0
         if not sense.supplied >> hex_ & 1:
             danger += 20.0

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from stavka.agents.choice import Futures
 from stavka.agents.playout import Luck, play_on
 from stavka.engine.agent import Sight
+from stavka.engine.kinds import Side, numbered
 from stavka.engine.offer import Pick
 from stavka.games.traces.agents.command import Plan
 from stavka.games.traces.agents.model import Model
 from stavka.games.traces.agents.value import soviet_chance
 from stavka.games.traces.rules.c04_sequence_of_play.game_turn import AddingChits, ChoosingMode, DrawingChit
 from stavka.games.traces.state import SOVIET, Position
+from stavka.hexes import Table
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
@@ -39,9 +41,9 @@ class TracesFutures(Futures):
         self,
         g: Traces,
         sight: Sight[Position],
-        side: int,
+        side: Side,
         ideas: list[Idea],
-        models: tuple[Model, Model],
+        models: Table[Side, Model],
         replies: int,
         seed: str,
     ) -> None:
@@ -77,7 +79,7 @@ class TracesFutures(Futures):
             model.forget()
         if idea.plan is not None:
             idea.model.plan = idea.plan.copy()
-        players = {g.seat(s, side): model for side, model in enumerate(self.models)}
+        players = {g.seat(s, side): model for side, model in numbered(self.models)}
         players[g.seat(s, self.side)] = idea.model
         g.apply(s, g.seat(s, self.side), idea.pick)
 
@@ -106,4 +108,4 @@ class TracesFutures(Futures):
                 busy = False
             return answered >= self.replies
 
-        play_on(g, s, {g.seat(s, side): model for side, model in enumerate(self.models)}, luck, until)
+        play_on(g, s, {g.seat(s, side): model for side, model in numbered(self.models)}, luck, until)

@@ -8,6 +8,7 @@ from typing import Final
 from stavka.games.traces.agents.sense import Sense
 from stavka.games.traces.rules.c06_zones_of_control import enemy_zoc
 from stavka.games.traces.state import AXIS, SOVIET
+from stavka.hexes import NO_HEX, Hex
 
 TOO_FAR: Final = 16
 SLOPE: Final = 2
@@ -42,7 +43,7 @@ class Costs(dict[int, float]):
         self.held, self.zone = s.occupied[AXIS], enemy_zoc(sense.g, s, SOVIET)
         self.secure, self.ordered = sense.secure, s.orders & ~s.cities
 
-    def __missing__(self, hex_: int) -> float:
+    def __missing__(self, hex_: Hex) -> float:
         w, from_foe, bit = self.w, self.from_foe, 1 << hex_
         away = from_foe[hex_]
         off = away - w.line_near
@@ -63,20 +64,20 @@ class Costs(dict[int, float]):
         return cost
 
 
-def find_line(sense: Sense) -> list[int]:
+def find_line(sense: Sense) -> list[Hex]:
     """The hexes of the line from north to south."""
     grid, from_foe, around = sense.g.grid, sense.from_foe, sense.g.grid.neighbours
     where = sense.chart.where
     limit = front(sense)
-    heap: list[tuple[float, int, int]] = []
-    came: dict[int, int] = {}
-    best: dict[int, float] = {}
+    heap: list[tuple[float, Hex, Hex]] = []
+    came: dict[Hex, Hex] = {}
+    best: dict[Hex, float] = {}
     costs = Costs(sense)
     for column in range(1, min(limit[grid.rows], grid.columns + 1)):
         hex_ = grid.at(grid.rows, column)
         if hex_ >= 0 and from_foe[hex_] <= TOO_FAR:
             best[hex_] = costs[hex_]
-            heappush(heap, (best[hex_], hex_, -1))
+            heappush(heap, (best[hex_], hex_, NO_HEX))
     while heap:
         cost, hex_, before = heappop(heap)
         if hex_ in came:
@@ -97,13 +98,13 @@ def find_line(sense: Sense) -> list[int]:
     return []
 
 
-def is_south_edge(sense: Sense, hex_: int, row: int) -> bool:
+def is_south_edge(sense: Sense, hex_: Hex, row: int) -> bool:
     """The coast, or the map's edge: nothing lies south of it."""
     around = sense.g.grid.neighbours[hex_]
     return row <= 8 and (around[2] < 0 or around[3] < 0)
 
 
-def way(came: dict[int, int], hex_: int) -> list[int]:
+def way(came: dict[Hex, Hex], hex_: Hex) -> list[Hex]:
     found = [hex_]
     while came[found[-1]] >= 0:
         found.append(came[found[-1]])

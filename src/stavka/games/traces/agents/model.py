@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from stavka.agents.fields import Field
+from stavka.engine.kinds import Unit
 from stavka.games.traces.agents.command import Commander, Plan
 from stavka.games.traces.agents.okh import AxisCommander
 from stavka.games.traces.agents.sense import Sense
@@ -14,7 +15,7 @@ class Model(Commander):
 
     looks = 7
 
-    def settle_hq(self, sense: Sense, plan: Plan, hq: int) -> None:
+    def settle_hq(self, sense: Sense, plan: Plan, hq: Unit) -> None:
         """An HQ stays where it is while it is safe and near to its units."""
         here = sense.s.place[hq]
         if sense.enemy_zoc >> here & 1 or self.g.grid.distance(here, self.sector(sense, hq)[2]) > 3:

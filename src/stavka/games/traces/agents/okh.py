@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from stavka.engine.agent import Sight
-from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
+from stavka.engine.kinds import Unit, hexes_in, last_unit, units_in
+from stavka.engine.offer import HEX, UNIT, Offer, Pick
 from stavka.games.traces.agents.axis import ACCEPTED, AxisField
 from stavka.games.traces.agents.sense import Sense
 from stavka.games.traces.rules.c02_components.headquarters import in_command_range
@@ -20,6 +21,7 @@ from stavka.games.traces.rules.c04_sequence_of_play.game_turn import (
 from stavka.games.traces.rules.c10_combat.attacks import defence_strength
 from stavka.games.traces.rules.c11_reinforcements import Negotiating, Placing
 from stavka.games.traces.state import AXIS, BOX, Position
+from stavka.hexes import Hex
 
 
 class AxisCommander(AxisField):
@@ -30,23 +32,23 @@ class AxisCommander(AxisField):
     def security(self, sight: Sight[Position], s: Position, f: PlacingSecurity, offer: Offer) -> Pick | None:
         sense = self.read(s)
 
-        def need(hex_: int) -> tuple[bool, bool, int]:
+        def need(hex_: Hex) -> tuple[bool, bool, int]:
             return bool(s.orders >> hex_ & 1), not s.occupied[AXIS] >> hex_ & 1, -sense.from_foe[hex_]
 
-        return HEX, max(members(offer.hexes), key=need)
+        return HEX, max(hexes_in(offer.hexes), key=need)
 
     # -- chits ------------------------------------------------------------------------------------------------------
 
-    def urgency(self, sense: Sense, hq: int) -> float:
+    def urgency(self, sense: Sense, hq: Unit) -> float:
         """How much an activation of an HQ is needed."""
         g, s = self.g, sense.s
         if s.place[hq] < 0:
             return -1.0
         units = in_command_range(g, s, hq) & g.combat_units
-        need = sum(min(2.0, self.stack_danger(sense, s.place[u], 1 << u)) for u in members(units))
+        need = sum(min(2.0, self.stack_danger(sense, s.place[u], 1 << u)) for u in units_in(units))
         return need + sum(20 * self.risk(sense, city) for city, able in self.emergencies(sense) if able & units)
 
-    def emergencies(self, sense: Sense) -> list[tuple[int, int]]:
+    def emergencies(self, sense: Sense) -> list[tuple[Hex, int]]:
         """Cities under orders that may fall, with the units that could come to their help."""
         known = self._emergencies
         if known is None or known[0] is not sense:
@@ -60,7 +62,7 @@ class AxisCommander(AxisField):
             self._emergencies = known = sense, found
         return known[1]
 
-    _emergencies: tuple[Sense, list[tuple[int, int]]] | None = None
+    _emergencies: tuple[Sense, list[tuple[Hex, int]]] | None = None
 
     def select_chits(self, sight: Sight[Position], s: Position, f: SelectingChits, offer: Offer) -> Pick | None:
         g = self.g
@@ -91,21 +93,21 @@ class AxisCommander(AxisField):
         sense = self.read(s)
         if any(able and self.risk(sense, city) > 0.15 for city, able in self.emergencies(sense)):
             return self.option(g.INTERRUPT)
-        hqs = [hq for hq in members(g.hq_units & g.side_units[AXIS]) if s.place[hq] >= 0]
+        hqs = [hq for hq in units_in(g.hq_units & g.side_units[AXIS]) if s.place[hq] >= 0]
         if max((self.urgency(sense, hq) for hq in hqs), default=0.0) > self.weights.alarm:
             return self.option(g.INTERRUPT)
         return None
 
     def choose_hq(self, sight: Sight[Position], s: Position, f: ChoosingHq, offer: Offer) -> Pick | None:
         sense = self.read(s)
-        return UNIT, max(members(offer.units), key=lambda hq: (self.urgency(sense, hq), -hq))
+        return UNIT, max(units_in(offer.units), key=lambda hq: (self.urgency(sense, hq), -hq))
 
     def okh(self, sight: Sight[Position], s: Position, f: UsingOkh, offer: Offer) -> Pick | None:
         g = self.g
         sense = self.read(s)
         if offer.options & g.NEGOTIATION and (self.must_lift(sense) or self.can_buy(s)):
             return self.option(g.NEGOTIATION)
-        hqs = [hq for hq in members(g.hq_units & g.side_units[AXIS]) if s.place[hq] >= 0]
+        hqs = [hq for hq in units_in(g.hq_units & g.side_units[AXIS]) if s.place[hq] >= 0]
         for _, able in self.emergencies(sense):
             if able and not any(in_command_range(g, s, hq) & able for hq in hqs):
                 return self.option(g.OKH_COMMAND)
@@ -116,14 +118,14 @@ class AxisCommander(AxisField):
         sense = self.read(s)
         for _, able in self.emergencies(sense):
             if able & offer.units and not able & s.activated:
-                return UNIT, max(members(able & offer.units), key=lambda u: (defence_strength(self.g, s, u), -u))
+                return UNIT, max(units_in(able & offer.units), key=lambda u: (defence_strength(self.g, s, u), -u))
         units = offer.units & self.g.combat_units
         if not units:
             return None
-        return UNIT, max(members(units), key=lambda u: (self.stack_danger(sense, s.place[u], 1 << u), -u))
+        return UNIT, max(units_in(units), key=lambda u: (self.stack_danger(sense, s.place[u], 1 << u), -u))
 
     def second_hq(self, sight: Sight[Position], s: Position, f: ChoosingSecondHq, offer: Offer) -> Pick | None:
-        return UNIT, (offer.units & -offer.units).bit_length() - 1
+        return UNIT, last_unit(offer.units & -offer.units)
 
     # -- negotiation ------------------------------------------------------------------------------------------------
 
@@ -131,21 +133,21 @@ class AxisCommander(AxisField):
         return any(self.pressure(sense, city) > 0 for city in self.held(sense))
 
     def can_buy(self, s: Position) -> bool:
-        return any(s.place[u] == BOX for pool in self.g.categories.values() for u in members(pool))
+        return any(s.place[u] == BOX for pool in self.g.categories.values() for u in units_in(pool))
 
     def negotiation(self, sight: Sight[Position], s: Position, f: Negotiating, offer: Offer) -> Pick | None:
         sense = self.read(s)
         if offer.hexes:
-            city = max(members(offer.hexes), key=lambda c: (self.pressure(sense, c), -c))
+            city = max(hexes_in(offer.hexes), key=lambda c: (self.pressure(sense, c), -c))
             if self.pressure(sense, city) > 0:
                 return HEX, city
         for category in self.shopping(f.half_points):
-            units = [u for u in members(offer.units) if self.g.category[u] == category]
+            units = [u for u in units_in(offer.units) if self.g.category[u] == category]
             if units:
                 return UNIT, max(units, key=lambda u: (sense.strength(u), -u))
         return None
 
-    def pressure(self, sense: Sense, city: int) -> float:
+    def pressure(self, sense: Sense, city: Hex) -> float:
         """How soon a city under an order may fall."""
         return max(0, 7 - sense.from_foe[city]) + sense.threat(city) / 3
 
@@ -156,7 +158,7 @@ class AxisCommander(AxisField):
         g = self.g
         sense = self.read(s)
 
-        def score(hex_: int) -> float:
+        def score(hex_: Hex) -> float:
             bit = 1 << hex_
             if bit & s.orders and not self.is_safe(sense, hex_):
                 return 10.0
@@ -164,4 +166,4 @@ class AxisCommander(AxisField):
                 return 4.0
             return self.hex_score(sense, f.unit, hex_)
 
-        return HEX, max(members(offer.hexes), key=lambda hex_: (score(hex_), -hex_))
+        return HEX, max(hexes_in(offer.hexes), key=lambda hex_: (score(hex_), -hex_))

@@ -6,17 +6,18 @@ from typing import Any, Final
 
 from stavka.agents.choice import Effort, Verdict, best_plan
 from stavka.engine.agent import Agent, Sight
+from stavka.engine.kinds import Side
 from stavka.engine.machine import Game
 from stavka.engine.offer import Offer, Pick
 from stavka.games.traces.agents.command import Commander
 from stavka.games.traces.agents.futures import Idea, TracesFutures, moment_of
 from stavka.games.traces.agents.model import AxisModel, Model, SovietModel
 from stavka.games.traces.agents.okh import AxisCommander
-from stavka.games.traces.agents.portfolio import PLANNED, Way, ways
+from stavka.games.traces.agents.portfolio import Way, ways
 from stavka.games.traces.agents.scripted import ScriptedPlayer
 from stavka.games.traces.agents.sense import Sense
 from stavka.games.traces.agents.soviet import SovietCommander
-from stavka.games.traces.agents.weights import SCRIPTED
+from stavka.games.traces.agents.weights import SCRIPTED, SCRIPTED_1
 from stavka.games.traces.game import Traces
 from stavka.games.traces.state import SOVIET, Position
 
@@ -40,10 +41,10 @@ class Planner(Agent):
         if not isinstance(game, Traces):
             raise ValueError(f"the planner does not know {game.title}")
         self.g = game
-        self.script = ScriptedPlayer(game, seed, PLANNED)
+        self.script = ScriptedPlayer(game, seed, SCRIPTED)
         self.seed = seed
-        own = SovietModel(game, seed, PLANNED), AxisModel(game, seed, PLANNED)
-        other = SovietModel(game, seed, SCRIPTED), AxisModel(game, seed, SCRIPTED)
+        own = SovietModel(game, seed, SCRIPTED), AxisModel(game, seed, SCRIPTED)
+        other = SovietModel(game, seed, SCRIPTED_1), AxisModel(game, seed, SCRIPTED_1)
         self.models: tuple[tuple[Model, Model], ...] = (own[0], other[1]), (other[0], own[1])
         """For each side that it may play: who plays the Soviets and the Axis in a future."""
         self.known: dict[tuple[int, Way], tuple[Commander, Model]] = {}
@@ -68,7 +69,7 @@ class Planner(Agent):
             return leader.choose(sight, offer)
         return self.script.choose(sight, offer)
 
-    def think(self, sight: Sight[Any], side: int, ideas: list[Idea], effort: Effort) -> int:
+    def think(self, sight: Sight[Any], side: Side, ideas: list[Idea], effort: Effort) -> int:
         """Which of some ideas is the best; the first is what the script would do."""
         s: Position = sight.position
         seed = f"{self.seed}/{s.turn}/{s.stack[-1].step}/{bytes(s.played).hex()}/{s.activated:x}"
@@ -92,11 +93,11 @@ class Planner(Agent):
         effort = self.after if self.tried == moment_of(sight.position) else self.effort
         return plans[self.think(sight, side, [idea for _, idea in plans], effort)][0]
 
-    def plans(self, sight: Sight[Any], offer: Offer, side: int) -> list[tuple[Commander, Idea]]:
+    def plans(self, sight: Sight[Any], offer: Offer, side: Side) -> list[tuple[Commander, Idea]]:
         """The plans that different commanders make, each once; the script's own is the first."""
         g, s = self.g, sight.position
         found: dict[tuple[Any, ...], tuple[Commander, Idea]] = {}
-        basis = Sense(g, s, side, PLANNED[g.sides[side], "race"])
+        basis = Sense(g, s, side, SCRIPTED[g.sides[side], "race"])
         for way in ways(g, s, side):
             leader, model = self.commanders(side, way)
             leader.forget()
@@ -110,12 +111,12 @@ class Planner(Agent):
                 found[sign] = leader, Idea(pick, model, leader.plan)
         return list(found.values())
 
-    def commanders(self, side: int, way: Way) -> tuple[Commander, Model]:
+    def commanders(self, side: Side, way: Way) -> tuple[Commander, Model]:
         """A commander who goes this way, and his model in look-ahead."""
         key = side, way
         if key not in self.known:
             name = self.g.sides[side]
-            table = {**PLANNED, (name, "race"): way.weights, (name, "campaign"): way.weights}
+            table = {**SCRIPTED, (name, "race"): way.weights, (name, "campaign"): way.weights}
             if side == SOVIET:
                 self.known[key] = SovietCommander(self.g, 0, table, way.focus), SovietModel(self.g, 0, table, way.focus)
             else:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import Side, hexes_in, units_in
 from stavka.games.traces import state as position
 from stavka.games.traces.agents.chart import chart_of
-from stavka.games.traces.agents.weights import SCRIPTED, Table, Weights
+from stavka.games.traces.agents.weights import SCRIPTED, Weights
 from stavka.games.traces.state import Position
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
@@ -49,29 +50,6 @@ AXIS: Final[tuple[dict[str, float], ...]] = (
     {"siege": 2.0},
     {"siege": 3.0},
 )
-PLANNED: Final[Table] = {
-    **SCRIPTED,
-    ("soviet", "race"): SCRIPTED["soviet", "race"]._replace(
-        hq_distance=2.5,
-        hq_pull=0.8,
-        from_hq=0.9,
-        combat_first=0.9,
-        crowd=5.5,
-        race_cut_off=0.75,
-        touch=-0.3,
-        stacked=0.15,
-        major_goal=6.0,
-        order_goal=5.0,
-        crossing_goal=-2.5,
-        bank_goal=-5.0,
-    ),
-    ("axis", "race"): SCRIPTED["axis", "race"]._replace(siege=2.0),
-    ("axis", "campaign"): SCRIPTED["axis", "campaign"]._replace(
-        ground=0.65, danger=0.65, line=0.42, cover=1.15, gap=0.11, unsupplied=2.6, alarm=10.0, line_near=4.4
-    ),
-}
-"""The planner's own weights: `studies/tuning.py` found those of the Soviets in the Race and of the Axis in the Campaign
-(docs/opponent.md)."""
 FOCI: Final = 3
 """Places that an activation may go for before all others."""
 REACH: Final = 10
@@ -88,13 +66,13 @@ class Way(NamedTuple):
 @cache
 def variants(side: str, kind: str) -> tuple[Way, ...]:
     """The planner's own weights first."""
-    base = PLANNED[side, kind]
+    base = SCRIPTED[side, kind]
     changes = SOVIET if side == "soviet" else AXIS
     others = (Way(base._replace(**change)) for change in changes)
     return Way(base), *(way for way in others if way.weights != base)
 
 
-def ways(g: Traces, s: Position, side: int) -> list[Way]:
+def ways(g: Traces, s: Position, side: Side) -> list[Way]:
     """What is tried for the activation that begins."""
     kind = "race" if g.scenario(s).is_race else "campaign"
     found = list(variants(g.sides[side], kind))
@@ -103,12 +81,12 @@ def ways(g: Traces, s: Position, side: int) -> list[Way]:
     return found
 
 
-def foci(g: Traces, s: Position) -> list[int]:
+def foci(g: Traces, s: Position) -> list[Hex]:
     """Cities under orders, Crossing Points and, in the Campaign, Major Cities near the activated units."""
     places = s.orders & ~s.cities | g.crossings & ~s.crossings
     if not g.scenario(s).is_race:
         places |= g.major_cities & ~s.cities
-    stand = sum(1 << hex_ for hex_ in {s.place[u] for u in members(s.activated) if s.place[u] >= 0})
+    stand = sum(1 << hex_ for hex_ in {s.place[u] for u in units_in(s.activated) if s.place[u] >= 0})
     away = chart_of(g).around(stand)
-    near = [hex_ for hex_ in members(places) if away[hex_] <= REACH]
+    near = [hex_ for hex_ in hexes_in(places) if away[hex_] <= REACH]
     return sorted(near, key=lambda hex_: (away[hex_], hex_))[:FOCI]

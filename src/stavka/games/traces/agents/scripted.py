@@ -5,12 +5,14 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from stavka.agents.tables import Table
 from stavka.engine.agent import Agent, Sight
+from stavka.engine.kinds import Option
 from stavka.engine.machine import Game
 from stavka.engine.offer import OPTION, Offer, Pick
 from stavka.games.traces.agents.okh import AxisCommander
 from stavka.games.traces.agents.soviet import SovietCommander
-from stavka.games.traces.agents.weights import SCRIPTED, Table
+from stavka.games.traces.agents.weights import SCRIPTED, SCRIPTED_1
 from stavka.games.traces.game import Traces
 from stavka.games.traces.rules.c03_set_up import Bidding
 from stavka.games.traces.state import SOVIET
@@ -30,6 +32,12 @@ class ScriptedPlayer(Agent):
         assert sight is not None, "the scripted player looks at the position"
         s = sight.position
         if isinstance(s.stack[-1], Bidding):
-            return OPTION, self.game.first_bid + self.game.scenario(s).threshold // 4 + self.random.randint(-5, 5)
+            wanted = self.game.first_bid + self.game.scenario(s).threshold // 4 + self.random.randint(-5, 5)
+            return OPTION, Option(wanted)
         side = self.game.side_of(s, offer.seat)
         return self.commanders[side != SOVIET].choose(sight, offer)
+
+
+def frozen(game: Game[Any], seed: int) -> ScriptedPlayer:
+    """The script `scripted-1`: its weights never change, so that others can be measured by it."""
+    return ScriptedPlayer(game, seed, SCRIPTED_1)

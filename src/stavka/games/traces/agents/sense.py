@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from stavka.agents.fields import Field
-from stavka.engine.offer import members
+from stavka.engine.kinds import Side, Unit, hexes_in, units_in
 from stavka.games.traces.agents.chart import Chart, chart_of
 from stavka.games.traces.agents.weights import Weights
 from stavka.games.traces.rules.c06_zones_of_control import enemy_zoc
@@ -13,7 +13,7 @@ from stavka.games.traces.rules.c08_supply import supply_lines as supply
 from stavka.games.traces.rules.c09_movement import movement_allowance
 from stavka.games.traces.rules.c10_combat.attacks import attack_strength, defence_strength, ratio_column
 from stavka.games.traces.state import AXIS, Position
-from stavka.hexes import flood
+from stavka.hexes import Hex, flood
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
@@ -33,7 +33,7 @@ NO_WAY: Final = 9
 class Sense:
     """One position, read for one side. `s` is the player's own copy: plans move units about on it."""
 
-    def __init__(self, g: Traces, s: Position, side: int, weights: Weights) -> None:
+    def __init__(self, g: Traces, s: Position, side: Side, weights: Weights) -> None:
         self.g, self.s, self.side, self.foe, self.w = g, s, side, 1 - side, weights
         self.chart: Chart = chart_of(g)
         self.scenario = g.scenario(s)
@@ -46,7 +46,7 @@ class Sense:
         """What a commander found a stack to risk in a hex."""
         self._escapes: dict[tuple[int, int, int, int], tuple[int, int]] = {}
         self._threat: dict[int, int] = {}
-        self._attackers: list[tuple[int, int, int, bool]] | None = None
+        self._attackers: list[tuple[int, Hex, int, bool]] | None = None
         self._from_foe: Field | None = None
         self._supplied: int | None = None
         self._secure: int | None = None
@@ -59,16 +59,16 @@ class Sense:
 
     # -- worth ------------------------------------------------------------------------------------------------------
 
-    def strength(self, unit: int) -> int:
+    def strength(self, unit: Unit) -> int:
         values = self.g.values[self.s.converted]
         steps = self.g.full_steps[unit]
         return max(values.attack[steps][unit], values.defence[steps][unit])
 
-    def step_worth(self, unit: int) -> float:
+    def step_worth(self, unit: Unit) -> float:
         """What the loss of one step means to the owner."""
         return self.w.strength * self.strength(unit) / self.g.full_steps[unit]
 
-    def kill_worth(self, unit: int) -> float:
+    def kill_worth(self, unit: Unit) -> float:
         """What the loss of the last step means beyond that."""
         g, bit = self.g, 1 << unit
         if g.hq_units & bit:
@@ -77,7 +77,7 @@ class Sense:
             return self.w.race_kill
         return 2.0 if g.panzers & bit else 1.0
 
-    def ground_worth(self, hex_: int) -> float:
+    def ground_worth(self, hex_: Hex) -> float:
         """What driving the enemy out of a hex is worth to this side."""
         bit, s, g = 1 << hex_, self.s, self.g
         worth = self.w.ground
@@ -126,14 +126,14 @@ class Sense:
             self._from_foe = self.chart.around(self.s.occupied[self.foe])
         return self._from_foe
 
-    def threat(self, hex_: int) -> int:
+    def threat(self, hex_: Hex) -> int:
         """The attack strength that the enemy could bring against a hex with one activation, roughly."""
         found = self._threat.get(hex_)
         if found is None:
             found = self._threat[hex_] = self._measure_threat(hex_)
         return found
 
-    def _measure_threat(self, hex_: int) -> int:
+    def _measure_threat(self, hex_: Hex) -> int:
         """Attackers come from the hexes that are no further from them: two a hex, the strongest by dry land."""
         west = bool(self.g.west_bank >> hex_ & 1)
         away = self.chart.away(hex_)
@@ -152,7 +152,7 @@ class Sense:
         left = max(0, MOST_ATTACKERS - len(full) - len(half))
         return total + sum(across[: min(left, 2 * far)]) // 2
 
-    def _approaches(self, hex_: int) -> tuple[int, int, int]:
+    def _approaches(self, hex_: Hex) -> tuple[int, int, int]:
         """Sides from which a hex can be attacked: dry, across a River, and across the Dnipro from the other bank."""
         own, away = self.held, self.from_foe[hex_]
         dry = wet = far = 0
@@ -169,12 +169,12 @@ class Sense:
         return dry, wet, far
 
     @property
-    def attackers(self) -> list[tuple[int, int, int, bool]]:
+    def attackers(self) -> list[tuple[int, Hex, int, bool]]:
         """The enemy's Combat Units, strongest first: attack, place, how far they may come, whether on the west bank."""
         if self._attackers is None:
             g, s = self.g, self.s
             zone = enemy_zoc(g, s, self.foe)
-            foes = [u for here in s.at.values() for u in members(here & g.side_units[self.foe] & g.combat_units)]
+            foes = [u for here in s.at.values() for u in units_in(here & g.side_units[self.foe] & g.combat_units)]
             self._attackers = []
             for attack, unit in sorted(((attack_strength(g, s, u), u) for u in foes), reverse=True):
                 hex_ = s.place[unit]
@@ -182,7 +182,7 @@ class Sense:
                 self._attackers.append((attack, hex_, reach, bool(g.west_bank >> hex_ & 1)))
         return self._attackers
 
-    def attack_range(self, unit: int, *, caught: bool) -> int:
+    def attack_range(self, unit: Unit, *, caught: bool) -> int:
         """How far away a unit can attack: it moves, pays for an enemy ZOC, and attacks. One that starts in a ZOC may
         have to pay for leaving it; whoever exerts it may be gone by then, so half of that is counted."""
         g = self.g
@@ -193,7 +193,7 @@ class Sense:
         west = self.g.west_bank
         return west >> a & 1 == west >> b & 1
 
-    def column_against(self, hex_: int, defence: int) -> int:
+    def column_against(self, hex_: Hex, defence: int) -> int:
         """The CRT column that the enemy's threat makes against a defence in a hex; -1 when it is no attack."""
         threat = self.threat(hex_)
         if threat <= 0:
@@ -202,17 +202,17 @@ class Sense:
             return len(self.g.crt) - 1
         return ratio_column(self.g, threat, defence) - self.g.terrain_shift[hex_]
 
-    def is_open(self, hex_: int) -> bool:
+    def is_open(self, hex_: Hex) -> bool:
         """Whether an enemy, an HQ too, may simply walk into a hex: nobody is there."""
         g, s = self.g, self.s
         if s.occupied[self.side] >> hex_ & 1:
             return False
         if self.threat(hex_):
             return True
-        hqs = (u for u in members(g.hq_units & g.side_units[self.foe]) if s.place[u] >= 0)
+        hqs = (u for u in units_in(g.hq_units & g.side_units[self.foe]) if s.place[u] >= 0)
         return any(g.grid.distance(hex_, s.place[u]) <= movement_allowance(g, s, u) for u in hqs)
 
-    def fall_chance(self, hex_: int, defence: int, steps: int, attacks: int = 1) -> float:
+    def fall_chance(self, hex_: Hex, defence: int, steps: int, attacks: int = 1) -> float:
         """How likely a city under an order is to lose all its steps in so many attacks, nobody coming to its help."""
         if attacks < 1:
             return 0.0
@@ -233,32 +233,32 @@ class Sense:
 
     # -- stacks -----------------------------------------------------------------------------------------------------
 
-    def units_at(self, hex_: int) -> int:
+    def units_at(self, hex_: Hex) -> int:
         return self.s.at.get(hex_, 0)
 
-    def defence_at(self, hex_: int) -> int:
-        return sum(defence_strength(self.g, self.s, unit) for unit in members(self.units_at(hex_)))
+    def defence_at(self, hex_: Hex) -> int:
+        return sum(defence_strength(self.g, self.s, unit) for unit in units_in(self.units_at(hex_)))
 
-    def steps_at(self, hex_: int) -> int:
-        return sum(self.s.steps[unit] for unit in members(self.units_at(hex_)))
+    def steps_at(self, hex_: Hex) -> int:
+        return sum(self.s.steps[unit] for unit in units_in(self.units_at(hex_)))
 
-    def own(self) -> list[int]:
+    def own(self) -> list[Unit]:
         """This side's units on the map."""
         g, s = self.g, self.s
-        return [unit for unit in members(g.side_units[self.side]) if s.place[unit] >= 0]
+        return [unit for unit in units_in(g.side_units[self.side]) if s.place[unit] >= 0]
 
-    def foes_near(self, hex_: int, reach: int) -> int:
+    def foes_near(self, hex_: Hex, reach: int) -> int:
         """How many enemy Combat Units are within so many hexes."""
         g, s = self.g, self.s
         there = g.grid.range(hex_, reach) & s.occupied[self.foe]
-        return sum((s.at[near] & g.combat_units).bit_count() for near in members(there))
+        return sum((s.at[near] & g.combat_units).bit_count() for near in hexes_in(there))
 
-    def friends_near(self, hex_: int, reach: int) -> int:
+    def friends_near(self, hex_: Hex, reach: int) -> int:
         g, s = self.g, self.s
         there = g.grid.range(hex_, reach) & s.occupied[self.side]
-        return sum((s.at[near] & g.combat_units).bit_count() for near in members(there))
+        return sum((s.at[near] & g.combat_units).bit_count() for near in hexes_in(there))
 
-    def escape(self, hex_: int, zone: int, side: int) -> tuple[int, int]:
+    def escape(self, hex_: Hex, zone: int, side: Side) -> tuple[int, int]:
         """Steps that each unit of a side loses on a retreat of one and of two hexes, `zone` being in enemy ZOC."""
         enemy = self.s.occupied[1 - side]
         key = hex_, zone, side, enemy
@@ -267,7 +267,7 @@ class Sense:
             found = self._escapes[key] = self._escape(hex_, zone, enemy)
         return found
 
-    def _escape(self, hex_: int, zone: int, enemy: int) -> tuple[int, int]:
+    def _escape(self, hex_: Hex, zone: int, enemy: int) -> tuple[int, int]:
         g = self.g
         caught = zone >> hex_ & 1
         one = two = NO_WAY

@@ -6,7 +6,8 @@ from typing import Any, Final
 
 from stavka.agents.fields import Field, Goals
 from stavka.engine.agent import Sight
-from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
+from stavka.engine.kinds import NO_UNIT, Unit, hexes_in, last_unit, units_in
+from stavka.engine.offer import HEX, UNIT, Offer, Pick
 from stavka.games.traces.agents.command import Commander, Plan, map_of
 from stavka.games.traces.agents.sense import Sense
 from stavka.games.traces.rules.c02_components.headquarters import in_command_range
@@ -17,6 +18,7 @@ from stavka.games.traces.rules.c10_combat.advance import Advancing, AdvancingUni
 from stavka.games.traces.rules.c10_combat.attacks import CombatSegment, attack_strength
 from stavka.games.traces.rules.c11_reinforcements import DroppingAirborne, Placing, Reinforcing, Replacing, replaceable
 from stavka.games.traces.state import SOVIET, Position
+from stavka.hexes import Hex
 
 FOCUS: Final = -8
 """The handicap of a goal that comes before all others."""
@@ -35,7 +37,7 @@ class SovietCommander(Commander):
         goals: dict[int, int] = {}
 
         def add(hexes: int, handicap: float, *, crowded: bool = True) -> None:
-            for hex_ in members(hexes):
+            for hex_ in hexes_in(hexes):
                 crowd = max(0.0, sense.friends_near(hex_, 4) - w.crowd) // 2 if crowded else 0.0
                 goals[hex_] = min(goals.get(hex_, 99), round(handicap + crowd))
 
@@ -64,10 +66,10 @@ class SovietCommander(Commander):
             self._field = sense, s.turn, s.activated, sense.chart.field(self.goals(sense))
         return self._field[3]
 
-    def glance(self, sense: Sense, hex_: int) -> float:
+    def glance(self, sense: Sense, hex_: Hex) -> float:
         return -self.field(sense)[hex_]
 
-    def hex_score(self, sense: Sense, unit: int, hex_: int) -> float:
+    def hex_score(self, sense: Sense, unit: Unit, hex_: Hex) -> float:
         g, s, w = self.g, sense.s, self.weights
         bit = 1 << hex_
         score = -float(self.field(sense)[hex_])
@@ -84,22 +86,22 @@ class SovietCommander(Commander):
             score += w.touch
         return score - w.from_hq * max(0, self.from_hq(sense, hex_) - 6)
 
-    def behind_bank(self, sense: Sense, hex_: int) -> int:
+    def behind_bank(self, sense: Sense, hex_: Hex) -> int:
         """How far beyond the river a hex of the west bank is: those who are across make room for others."""
         return sense.chart.around(sense.chart.bank)[hex_]
 
-    def from_hq(self, sense: Sense, hex_: int) -> int:
+    def from_hq(self, sense: Sense, hex_: Hex) -> int:
         g, s = self.g, sense.s
-        hqs = [s.place[u] for u in members(g.hq_units & g.side_units[SOVIET]) if s.place[u] >= 0]
-        return min((g.grid.distance(hex_, hq) for hq in hqs), default=0)
+        hqs = [s.place[u] for u in units_in(g.hq_units & g.side_units[SOVIET]) if s.place[u] >= 0]
+        return min([sense.chart.away(hq)[hex_] for hq in hqs], default=0)
 
-    def hq_ground(self, sense: Sense, hex_: int) -> float:
+    def hq_ground(self, sense: Sense, hex_: Hex) -> float:
         covered = bool(sense.units_at(hex_) & self.g.combat_units)
         return covered - self.weights.hq_pull * self.field(sense)[hex_]
 
     # -- plans ------------------------------------------------------------------------------------------------------
 
-    def make_plan(self, sense: Sense, plan: Plan, units: list[int]) -> None:
+    def make_plan(self, sense: Sense, plan: Plan, units: list[Unit]) -> None:
         g, s = self.g, sense.s
         field = self.field(sense)
         combat = [unit for unit in units if g.combat_units >> unit & 1]
@@ -118,7 +120,7 @@ class SovietCommander(Commander):
         at_once = now > self.weights.combat_first * later
         return self.option(self.g.COMBAT_MOVEMENT if at_once else self.g.MOVEMENT_COMBAT)
 
-    def prospects(self, s: Position, hq: int, *, moving: bool) -> float:
+    def prospects(self, s: Position, hq: Unit, *, moving: bool) -> float:
         """What an activation of an HQ promises."""
         if s.place[hq] < 0:
             return -1.0
@@ -132,7 +134,7 @@ class SovietCommander(Commander):
 
     _promises: tuple[tuple[Any, ...], dict[tuple[int, bool], float]] = (), {}
 
-    def _prospects(self, s: Position, hq: int, *, moving: bool) -> float:
+    def _prospects(self, s: Position, hq: Unit, *, moving: bool) -> float:
         p = s.clone()
         p.activated = in_command_range(self.g, p, hq) & self.g.combat_units | 1 << hq
         p.moved = p.fought = p.attacked = 0
@@ -144,7 +146,7 @@ class SovietCommander(Commander):
 
     def choose_hq(self, sight: Sight[Position], s: Position, f: ChoosingHq, offer: Offer) -> Pick | None:
         moving = f.activation != "special"
-        hqs = list(members(offer.units))
+        hqs = list(units_in(offer.units))
         return UNIT, max(hqs, key=lambda hq: (self.prospects(s, hq, moving=moving), -hq))
 
     def select_chits(self, sight: Sight[Position], s: Position, f: SelectingChits, offer: Offer) -> Pick | None:
@@ -171,8 +173,8 @@ class SovietCommander(Commander):
 
     def advance(self, sight: Sight[Position], s: Position, f: Advancing, offer: Offer) -> Pick | None:
         sense = self.read(s)
-        best, most = -1, 0.0
-        for unit in members(offer.units & self.g.combat_units):
+        best, most = NO_UNIT, 0.0
+        for unit in units_in(offer.units & self.g.combat_units):
             gain = self.hex_score(sense, unit, f.target) - self.hex_score(sense, unit, s.place[unit])
             gain += self.weights.advance + 0.5 * (self.g.mechanised >> unit & 1)
             if gain > most:
@@ -188,29 +190,29 @@ class SovietCommander(Commander):
         g = self.g
         new = offer.units & ~g.replacements
         if new:
-            return UNIT, (new & -new).bit_length() - 1
-        for unit in members(offer.units):
-            if max(self.gain(s, unit, old) for old in members(replaceable(g, s, unit))) >= 2:
+            return UNIT, last_unit(new & -new)
+        for unit in units_in(offer.units):
+            if max(self.gain(s, unit, old) for old in units_in(replaceable(g, s, unit))) >= 2:
                 return UNIT, unit
         return None
 
-    def gain(self, s: Position, unit: int, old: int) -> int:
+    def gain(self, s: Position, unit: Unit, old: Unit) -> int:
         """Attack strength won when a Replacement takes a unit's place."""
         values = self.g.values[s.converted]
         return values.attack[self.g.full_steps[unit]][unit] - attack_strength(self.g, s, old)
 
     def replace(self, sight: Sight[Position], s: Position, f: Replacing, offer: Offer) -> Pick | None:
-        return UNIT, max(members(offer.units), key=lambda old: (self.gain(s, f.unit, old), -old))
+        return UNIT, max(units_in(offer.units), key=lambda old: (self.gain(s, f.unit, old), -old))
 
     def place(self, sight: Sight[Position], s: Position, f: Placing, offer: Offer) -> Pick | None:
         sense = self.read(s)
-        return HEX, max(members(offer.hexes), key=lambda hex_: (self.hex_score(sense, f.unit, hex_), -hex_))
+        return HEX, max(hexes_in(offer.hexes), key=lambda hex_: (self.hex_score(sense, f.unit, hex_), -hex_))
 
     def airborne_drop(self, sight: Sight[Position], s: Position, f: DroppingAirborne, offer: Offer) -> Pick | None:
         sense = self.read(s)
-        return HEX, max(members(offer.hexes), key=lambda hex_: (self.drop_score(sense, hex_), -hex_))
+        return HEX, max(hexes_in(offer.hexes), key=lambda hex_: (self.drop_score(sense, hex_), -hex_))
 
-    def drop_score(self, sense: Sense, hex_: int) -> float:
+    def drop_score(self, sense: Sense, hex_: Hex) -> float:
         g, s = self.g, sense.s
         bit = 1 << hex_
         if bit & s.orders:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import comb, exp
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import Side, hexes_in, units_in
 from stavka.games.traces.agents.sense import Sense
 from stavka.games.traces.agents.weights import Weights
 from stavka.games.traces.rules import c13_victory as victory
@@ -62,7 +62,7 @@ FAR: Final = 40
 """Hexes from the river that are counted at most."""
 
 
-def soviet_chance(g: Traces, s: Position, side: int) -> float:
+def soviet_chance(g: Traces, s: Position, side: Side) -> float:
     """The Soviets' chance to win, as a side sees it."""
     if s.result:
         return 1.0 if s.result.startswith("soviet") else 0.0
@@ -97,7 +97,7 @@ def fall_chance(sense: Sense) -> float:
     s = sense.s
     safe = 1.0
     attacks = expected_attacks(sense)
-    for city in members(s.orders & ~s.cities):
+    for city in hexes_in(s.orders & ~s.cities):
         if sense.threat(city) or sense.is_open(city):
             defence, steps = sense.defence_at(city), sense.steps_at(city)
             safe *= 1 - sum(share * sense.fall_chance(city, defence, steps, n) for n, share in attacks)
@@ -121,7 +121,7 @@ def race_points(sense: Sense, turns: float, course: Course) -> float:
     moves = MOVES_A_TURN * turns
     points = victory.total(g, s) / 4 + course.start + course.turn * turns
     to_bank = sense.chart.around(sense.chart.bank)
-    for unit in members(g.side_units[SOVIET] & g.combat_units):
+    for unit in units_in(g.side_units[SOVIET] & g.combat_units):
         hex_ = s.place[unit]
         if hex_ >= 0:
             if not g.west_bank >> hex_ & 1:
@@ -130,10 +130,10 @@ def race_points(sense: Sense, turns: float, course: Course) -> float:
                     FAR, to_bank[hex_]
                 )
             points += course.soviet_steps * turns * s.steps[unit]
-    for hex_ in members(g.crossings & ~s.crossings):
+    for hex_ in hexes_in(g.crossings & ~s.crossings):
         away = sense.from_foe[hex_] + (STRIDE if s.occupied[AXIS] >> hex_ & 1 else 0)
         points += vp.crossing / 4 * course.crossings * arrival(away, moves)
-    for unit in members(g.side_units[AXIS] & g.combat_units):
+    for unit in units_in(g.side_units[AXIS] & g.combat_units):
         if s.place[unit] >= 0:
             points -= course.axis_steps * turns * s.steps[unit]
     unsupplied = s.oos | s.isolated
@@ -147,7 +147,7 @@ def campaign_points(sense: Sense, turns: float) -> float:
     pace = min(1.0, turns / 2)
     points = victory.total(g, s, final=last) / 4 + 3.7 * turns - 3.0 * pace + 0.3 * pace * (51 + 6 * turns)
     unsupplied = s.oos | s.isolated
-    for unit in members(g.side_units[AXIS] & g.combat_units):
+    for unit in units_in(g.side_units[AXIS] & g.combat_units):
         if s.place[unit] < 0:
             continue
         bit = 1 << unit
@@ -157,7 +157,7 @@ def campaign_points(sense: Sense, turns: float) -> float:
             points += 0.35 * worth * pace
         if unsupplied & bit:
             points += 0.35 * worth * pace
-    for unit in members(g.side_units[SOVIET] & g.combat_units):
+    for unit in units_in(g.side_units[SOVIET] & g.combat_units):
         if s.place[unit] >= 0:
             points += 0.12 * pace * (s.steps[unit] - 2 * (unsupplied >> unit & 1))
     for hex_ in g.grid.bits(s.occupied[AXIS]):
@@ -166,7 +166,7 @@ def campaign_points(sense: Sense, turns: float) -> float:
             caught = min(sense.escape(hex_, sense.enemy_zoc, AXIS)) > 0
             points += pace * (0.08 + 0.12 * caught) * sense.chart.severity[column]
     moves = MOVES_A_TURN * turns
-    for city in members(g.major_cities & ~s.cities):
+    for city in hexes_in(g.major_cities & ~s.cities):
         away = sense.from_foe[city] + (STRIDE if s.occupied[AXIS] >> city & 1 else 0)
         points += vp.major_city / 4 * 0.6 * arrival(away, moves)
     return points

@@ -1,8 +1,10 @@
-"""What the players of Traces of War weigh, as numbers: a table for the scripted player, a tuned one for another."""
+"""What the players of Traces of War weigh, as numbers: a frozen table, and a tuned one."""
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
+
+from stavka.agents.tables import Table
 
 
 class Weights(NamedTuple):
@@ -59,7 +61,7 @@ class Weights(NamedTuple):
     line_river: float = 1.0
 
 
-SCRIPTED: Final = {
+SCRIPTED_1: Final[dict[tuple[str, str], Weights]] = {
     ("soviet", "race"): Weights(least_attack=1.0, touch=0.0, major_goal=3.0, order_goal=1.0, crossing_goal=0.0),
     ("soviet", "campaign"): Weights(least_attack=1.0),
     ("axis", "race"): Weights(least_attack=0.2, hq_distance=7.0, from_hq=0.4, combat_first=1.0),
@@ -67,6 +69,27 @@ SCRIPTED: Final = {
         least_attack=0.2, hq_distance=7.0, from_hq=0.4, combat_first=1.0, hold_crossing=0.3, watch_crossings=8.0
     ),
 }
-"""The scripted player's weights, by side and scenario."""
-
-Table = dict[tuple[str, str], Weights]
+"""The weights of the frozen script. They never change."""
+SCRIPTED: Final[Table] = {
+    **SCRIPTED_1,
+    ("soviet", "race"): SCRIPTED_1["soviet", "race"]._replace(
+        hq_distance=2.5,
+        hq_pull=0.8,
+        from_hq=0.9,
+        combat_first=0.9,
+        crowd=5.5,
+        race_cut_off=0.75,
+        touch=-0.3,
+        stacked=0.15,
+        major_goal=6.0,
+        order_goal=5.0,
+        crossing_goal=-2.5,
+        bank_goal=-5.0,
+    ),
+    ("axis", "race"): SCRIPTED_1["axis", "race"]._replace(siege=2.0),
+    ("axis", "campaign"): SCRIPTED_1["axis", "campaign"]._replace(
+        ground=0.65, danger=0.65, line=0.42, cover=1.15, gap=0.11, unsupplied=2.6, alarm=10.0, line_near=4.4
+    ),
+}
+"""The weights of the script and of the planner: `studies/tuning.py` found those of the Soviets in the Race and of the
+Axis in the Campaign (docs/opponent.md)."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from stavka.assurance.watch import UnitWatch, derived_faults, names
 from stavka.engine.frames import Frame
-from stavka.engine.offer import members
+from stavka.engine.kinds import Side, Unit, units_in
 from stavka.games.traces.rules.c03_set_up import Bidding
 from stavka.games.traces.rules.c04_sequence_of_play.chits import SelectingChits
 from stavka.games.traces.rules.c04_sequence_of_play.game_turn import (
@@ -38,6 +38,7 @@ from stavka.games.traces.state import (
     WAITING,
     Position,
 )
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
@@ -81,10 +82,10 @@ class Watch(UnitWatch[Position]):
             yield from unit_history_faults(g, last, s, changed)
         self.last, self.last_arriving = s.clone(), arriving(s)
 
-    def place_faults(self, s: Position, changed: list[int]) -> Iterator[str]:
+    def place_faults(self, s: Position, changed: list[Unit]) -> Iterator[str]:
         g = self.g
         excused = arriving(s)
-        touched = {s.place[unit] for unit in members(excused | self.last_arriving)}
+        touched = {s.place[unit] for unit in units_in(excused | self.last_arriving)}
         for unit in changed:
             place = s.place[unit]
             if place < 0 and place not in PLACE_NAMES:
@@ -121,7 +122,7 @@ def arriving(s: Position) -> int:
     return units
 
 
-def hex_faults(g: Traces, hex_: int, here: int, excused: int) -> Iterator[str]:
+def hex_faults(g: Traces, hex_: Hex, here: int, excused: int) -> Iterator[str]:
     if not g.grid.all >> hex_ & 1:
         yield f"{names(g, here)} stands outside the map"
         return
@@ -132,7 +133,7 @@ def hex_faults(g: Traces, hex_: int, here: int, excused: int) -> Iterator[str]:
         yield f"{names(g, settled)} are too many in {g.grid.number(hex_)}"
 
 
-def step_faults(g: Traces, s: Position, changed: list[int]) -> Iterator[str]:
+def step_faults(g: Traces, s: Position, changed: list[Unit]) -> Iterator[str]:
     full, hqs = g.full_steps, g.hq_units
     for unit in changed:
         place, steps = s.place[unit], s.steps[unit]
@@ -158,7 +159,7 @@ def marker_faults(g: Traces, s: Position) -> Iterator[str]:
         yield f"{names(g, s.oos & s.isolated)} are Out of Supply and Isolated at once"
     if marked & g.hq_units:
         yield f"the HQs {names(g, marked & g.hq_units)} have supply markers"
-    gone = sum(1 << unit for unit in members(marked) if s.place[unit] < 0)
+    gone = sum(1 << unit for unit in units_in(marked) if s.place[unit] < 0)
     if gone:
         yield f"{names(g, gone)} have supply markers and are off the map"
 
@@ -253,7 +254,7 @@ def may_follow(before: int, after: int) -> bool:
     return (before == NO_BRIDGEHEAD and after >= 0) or (before >= 0 and after == DESTROYED_BRIDGEHEAD)
 
 
-def unit_history_faults(g: Traces, a: Position, b: Position, changed: list[int]) -> Iterator[str]:
+def unit_history_faults(g: Traces, a: Position, b: Position, changed: list[Unit]) -> Iterator[str]:
     for unit in changed:
         old, new = a.place[unit], b.place[unit]
         if old in GONE and new != old:
@@ -341,7 +342,7 @@ def shuffle_soviet_chits(g: Traces, s: Position, rng: Random) -> None:
         s.airborne_selected = airborne
 
 
-def shuffle_selection(g: Traces, s: Position, frame: SelectingChits, side: int | None, rng: Random) -> None:
+def shuffle_selection(g: Traces, s: Position, frame: SelectingChits, side: Side | None, rng: Random) -> None:
     """Another stage of the other side's selection; for an onlooker, of both."""
     for other in (SOVIET, AXIS):
         if other == side:

@@ -32,7 +32,7 @@ from stavka.assurance.forms import (
     whole,
 )
 from stavka.assurance.situations import Question, chances, events_of, no_enemy, steps, unit_names
-from stavka.engine.offer import members
+from stavka.engine.kinds import Side, Unit, hexes_in
 from stavka.engine.state import Json
 from stavka.games.traces.rules import c09_movement as movement
 from stavka.games.traces.rules import c13_victory as victory
@@ -44,8 +44,9 @@ from stavka.games.traces.rules.c08_supply import supply_lines as supply
 from stavka.games.traces.rules.c10_combat import attacks as combat
 from stavka.games.traces.rules.c10_combat import retreat
 from stavka.games.traces.rules.c12_special_rules.control import controlled_crossings
-from stavka.games.traces.state import PLACE_CODES, PLACE_NAMES, Position
+from stavka.games.traces.state import AXIS, PLACE_CODES, PLACE_NAMES, SOVIET, Position
 from stavka.games.traces.view import TracesSight
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
@@ -55,7 +56,7 @@ def stavka(g: Traces, s: Position) -> bool:
     return s.turn in g.stavka_table and stavka_present(g, s)
 
 
-def place_name(g: Traces, place: int) -> str:
+def place_name(g: Traces, place: Hex) -> str:
     return g.grid.number(place) if place >= 0 else PLACE_NAMES[place]
 
 
@@ -72,7 +73,7 @@ def stack(g: Traces, s: Position, expected: Json) -> Json:
 def supply_state(g: Traces, s: Position, expected: Json) -> Json:
     """The marker on units: none, oos or isolated."""
 
-    def state(unit: int) -> str:
+    def state(unit: Unit) -> str:
         return "oos" if s.oos >> unit & 1 else "isolated" if s.isolated >> unit & 1 else "none"
 
     return {name: state(g.unit_index(name)) for name in expected}
@@ -80,14 +81,16 @@ def supply_state(g: Traces, s: Position, expected: Json) -> Json:
 
 def traces(g: Traces, s: Position, expected: Json) -> Json:
     """Whether units can trace a Supply Line now."""
-    can = supply.can_trace(g, s, 0) | supply.can_trace(g, s, 1)
+    can = supply.can_trace(g, s, SOVIET) | supply.can_trace(g, s, AXIS)
     return {name: bool(can >> g.unit_index(name) & 1) for name in expected}
 
 
 def zoc(g: Traces, s: Position, expected: Json) -> Json:
     """Whether hexes are in the ZOC of a side: zoc = { axis = { "0102" = true } }."""
     return {
-        side: {number: bool(enemy_zoc(g, s, 1 - g.sides.index(side)) >> g.grid.index(number) & 1) for number in hexes}
+        side: {
+            number: bool(enemy_zoc(g, s, 1 - Side(g.sides.index(side))) >> g.grid.index(number) & 1) for number in hexes
+        }
         for side, hexes in expected.items()
     }
 
@@ -99,7 +102,7 @@ def reach(g: Traces, s: Position, expected: Json) -> Json:
         unit = g.unit_index(name)
         points, origin = movement.movement_allowance(g, s, unit), s.place[unit]
         cost = dict(movement.normal_reach(g, s, unit, points, origin).cost)
-        for hex_ in members(movement.major_crossings(g, s, unit, origin) if points else 0):
+        for hex_ in hexes_in(movement.major_crossings(g, s, unit, origin) if points else 0):
             cost.setdefault(hex_, points)
         found[name] = {number: cost.get(g.grid.index(number), "no") for number in hexes}
     return found
@@ -113,7 +116,7 @@ def strategic(g: Traces, s: Position, expected: Json) -> Json:
         levels: list[int] = []
         if movement.may_move_strategically(g, s, unit):
             levels = movement.strategic_levels(g, s, unit, 2 * movement.movement_allowance(g, s, unit))
-        cost = {hex_: i * g.strategic_rate for i, level in enumerate(levels) for hex_ in members(level)}
+        cost = {hex_: i * g.strategic_rate for i, level in enumerate(levels) for hex_ in hexes_in(level)}
         found[name] = {number: cost.get(g.grid.index(number), "no") for number in hexes}
     return found
 
@@ -245,10 +248,10 @@ def chits(column: str) -> Callable[[Traces, Position, Json], Json]:
 def sees(g: Traces, s: Position, expected: Json) -> Json:
     """What a side can know of chits and markers: how many there are (cup, hand, air), and which it can tell
     (cup_known, hand_known, air_known; selecting and bids, while chits are being selected or bids made)."""
-    return {side: {key: sight(g, s, g.sides.index(side))[key] for key in keys} for side, keys in expected.items()}
+    return {side: {key: sight(g, s, Side(g.sides.index(side)))[key] for key in keys} for side, keys in expected.items()}
 
 
-def sight(g: Traces, s: Position, side: int) -> Json:
+def sight(g: Traces, s: Position, side: Side) -> Json:
     seen = TracesSight(g, s, g.seat(s, side))
     position, numbers = seen.position, seen.chits
     chits, markers = [chit.id for chit in g.chits], ["offensive", "defensive"]
@@ -276,7 +279,7 @@ def told(g: Traces, s: Position, expected: Json) -> Json:
     """How often a side has been told of an event: told = { soviet = { "marker drawn" = 0 } }. Needs log = true."""
 
     def heard(side: str, name: str) -> int:
-        seat_ = g.seat(s, g.sides.index(side))
+        seat_ = g.seat(s, Side(g.sides.index(side)))
         return sum(e.name == name and (e.seats is None or seat_ in e.seats) for e in events_of(s))
 
     return {side: {name: heard(side, name) for name in names} for side, names in expected.items()}
@@ -298,7 +301,7 @@ def table(g: Traces, s: Position, expected: Json) -> Json:
 
 def seat(g: Traces, s: Position, expected: Json) -> Json:
     """The seats that play the sides, 0 and 1, which the bidding may exchange."""
-    return {side: g.seat(s, g.sides.index(side)) for side in expected}
+    return {side: g.seat(s, Side(g.sides.index(side))) for side in expected}
 
 
 def air(g: Traces, s: Position, expected: Json) -> Json:

@@ -44,6 +44,8 @@ from stavka.assurance.vocabulary import Vocabulary
 from stavka.data.hexmap import Chain, GridSpec, HexMap, Kinds, Line, Mark, Place
 from stavka.data.mapmodel import read_side
 from stavka.data.schema import changed
+from stavka.engine import kinds
+from stavka.engine.kinds import Side, indices
 from stavka.engine.state import Json
 from stavka.games.traces.checks import questions
 from stavka.games.traces.checks.files import NATIONS
@@ -56,11 +58,12 @@ from stavka.games.traces.rules.c04_sequence_of_play.game_turn import (
     ChoosingMode,
     EndingActivation,
     EndingTurn,
+    PlayingTurns,
 )
 from stavka.games.traces.rules.c08_supply.supply_check import CheckingSupply
 from stavka.games.traces.rules.c09_movement import MovementSegment
 from stavka.games.traces.rules.c10_combat.attacks import CombatSegment
-from stavka.games.traces.state import BOX, PLACE_CODES, Position, derive, put
+from stavka.games.traces.state import BOX, DESTROYED_BRIDGEHEAD, PLACE_CODES, SOVIET, Position, derive, put
 from stavka.hexes import Grid
 
 TERRAIN: Final = {"r": "rough", "s": "swamp"}
@@ -267,7 +270,7 @@ def make_position(g: Traces, situation: Situation) -> Position:
     s = set_up(g, spec.get("scenario", "campaign"), bid=options["vp_bid"], hq_conversion=options["hq_conversion"])
     s.events = [] if spec.get("log", False) else None
     if not spec.get("setup", False):
-        for unit in range(len(s.place)):
+        for unit in indices(s.place):
             s.place[unit] = BOX
         s.cities = 0
         derive(g, s)
@@ -280,7 +283,7 @@ def make_position(g: Traces, situation: Situation) -> Position:
     return s
 
 
-def place_unit(g: Traces, s: Position, place: str, unit: int, steps: int | None) -> None:
+def place_unit(g: Traces, s: Position, place: str, unit: kinds.Unit, steps: int | None) -> None:
     if steps is not None:
         s.steps[unit] = steps
     if place in PLACE_CODES:
@@ -300,19 +303,21 @@ def set_markers(g: Traces, s: Position, spec: Json) -> None:
     if "orders" in spec:
         s.orders = numbers(*spec["orders"])
     if "bridgehead" in spec:
-        s.bridgehead = -2 if spec["bridgehead"] == "destroyed" else g.grid.index(spec["bridgehead"])
+        s.bridgehead = DESTROYED_BRIDGEHEAD if spec["bridgehead"] == "destroyed" else g.grid.index(spec["bridgehead"])
     for column in ("cup", "hand", "played"):
         for name, count in spec.get(column, {}).items():
             getattr(s, column)[questions.chit_names(g).index(name)] = count
     for kind, name in enumerate(("offensive", "defensive")):
         s.air[kind] = spec.get("air", {}).get(name, 0)
-    for side_, name in enumerate(g.sides):
-        s.relocations[side_] = spec.get("relocations", {}).get(name, 0)
+    for side, name in enumerate(g.sides):
+        s.relocations[Side(side)] = spec.get("relocations", {}).get(name, 0)
     s.draws = spec.get("draws", 0)
     s.airborne_selected = int(spec.get("airborne_selected", False))
     s.threshold = 4 * spec["threshold"] if "threshold" in spec else s.threshold
     if spec.get("phase") != "turn":  # which finds these out by itself
-        s.converted = int(bool(s.stack[0].has_conversion) and s.turn >= g.conversion_turn)
+        turns = s.stack[0]
+        has_conversion = isinstance(turns, PlayingTurns) and turns.has_conversion
+        s.converted = int(bool(has_conversion) and s.turn >= g.conversion_turn)
         s.stavka = int(questions.stavka(g, s))
 
 
@@ -323,7 +328,7 @@ def set_phase(g: Traces, s: Position, spec: Json) -> None:
         s.stack = [*bottom, *(g.steps[frame[0]].frame.from_list(frame) for frame in spec["frames"])]
         return
     *side, phase = spec.get("phase", "soviet movement").split()
-    side_ = g.sides.index(side[0]) if side else 0
+    side_ = Side(g.sides.index(side[0])) if side else SOVIET
     if phase in SIDED:
         s.stack = [*bottom, EndingActivation(), SIDED[phase](side_)]
         activate(g, s, side_, spec)
@@ -338,7 +343,7 @@ def set_phase(g: Traces, s: Position, spec: Json) -> None:
         s.stack = [*bottom, SelectingChits.begin(g) if phase == "select_chits" else CheckingSupply()]
 
 
-def activate(g: Traces, s: Position, side_: int, spec: Json) -> None:
+def activate(g: Traces, s: Position, side_: Side, spec: Json) -> None:
     """The units named, or else all of the side's on the map."""
     if "activated" in spec:
         s.activated |= sum(1 << unit_named(g, name) for name in spec["activated"])

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from array import array
 from typing import TYPE_CHECKING
 
 from stavka.engine.deciding import ByOneSide
 from stavka.engine.frames import Frame, TailFrame, fixed_frame, frame
+from stavka.engine.kinds import NO_UNIT, Unit, numbered, units_in
 from stavka.engine.machine import HEXES, Step
-from stavka.engine.offer import HEX, OPTION, Offer, Pick, Reason, members
+from stavka.engine.offer import HEX, OPTION, Offer, Pick, Reason
+from stavka.engine.state import places
 from stavka.games.traces.rules.c04_sequence_of_play.game_turn import PlayingTurns
 from stavka.games.traces.state import (
     AXIS,
@@ -20,6 +21,7 @@ from stavka.games.traces.state import (
     put,
 )
 from stavka.games.traces.words import ask, because
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 def set_up(g: Traces, scenario: str, *, bid: bool, hq_conversion: bool) -> Position:
     """The position before the first decision: everything of chapter 3 that needs none."""
     s: Position = Position.blank(scenario)
-    s.place = array("h", [BOX] * len(g.unit_ids))  # [3.0k]
+    s.place = places([BOX] * len(g.unit_ids))  # [3.0k]
     s.steps = bytearray(g.full_steps)  # [2.2l]
     s.oos = s.isolated = 0  # [3.0h, 3.0l]
     s.crossings = 0  # [12.3a]
@@ -41,7 +43,7 @@ def set_up(g: Traces, scenario: str, *, bid: bool, hq_conversion: bool) -> Posit
     s.threshold = g.scenarios[scenario].threshold
     s.turn = 0  # [3.0d]
     derive(g, s)
-    for unit, hex_ in enumerate(g.setup_hex):
+    for unit, hex_ in numbered(g.setup_hex):
         if hex_ >= 0:
             put(g, s, unit, hex_)  # [2.1b, 3.0a, 3.0c]
     s.cities = s.occupied[SOVIET] & g.cities  # none with our set-up (U14)
@@ -68,23 +70,23 @@ class SecurityDivisions(ByOneSide["Traces", Position, PlacingSecurity]):
         s.stack.pop()
         return True
 
-    def next_unit(self, g: Traces, s: Position) -> int:
-        return next((unit for unit in members(g.security) if s.place[unit] == BOX), -1)
+    def next_unit(self, g: Traces, s: Position) -> Unit:
+        return next((unit for unit in units_in(g.security) if s.place[unit] == BOX), NO_UNIT)
 
     def hexes(self, g: Traces, s: Position) -> int:
-        taken = sum(1 << s.place[unit] for unit in members(g.security) if s.place[unit] >= 0)
+        taken = sum(1 << s.place[unit] for unit in units_in(g.security) if s.place[unit] >= 0)
         free = g.major_cities & ~s.cities & ~s.occupied[SOVIET]  # [3.0j]
         return free & ~taken & ~s.full[AXIS]  # [3.0j, 5.0c]
 
-    def free_kinds(self, g: Traces, s: Position, f: PlacingSecurity) -> int:
+    def free_picks(self, g: Traces, s: Position, f: PlacingSecurity, offer: Offer) -> Offer:
         """Hexes while another division is left and there is another hex for it."""
-        left = sum(s.place[unit] == BOX for unit in members(g.security))
-        return HEXES if left > 1 and self.hexes(g, s).bit_count() > 1 else 0
+        left = sum(s.place[unit] == BOX for unit in units_in(g.security))
+        return offer.only(HEXES if left > 1 and self.hexes(g, s).bit_count() > 1 else 0)
 
     def offer(self, g: Traces, s: Position, f: PlacingSecurity) -> Offer:
         return Offer(self.seat(g, s, f), hexes=self.hexes(g, s))
 
-    def hex(self, g: Traces, s: Position, f: PlacingSecurity, hex_: int) -> None:
+    def hex(self, g: Traces, s: Position, f: PlacingSecurity, hex_: Hex) -> None:
         unit = self.next_unit(g, s)
         put(g, s, unit, hex_)
         s.tell("set up", ("3.0j",), unit=unit, hex=hex_)
@@ -97,7 +99,7 @@ class SecurityDivisions(ByOneSide["Traces", Position, PlacingSecurity]):
             return None
         if not g.major_cities & ~s.cities & 1 << pick[1]:
             return because("3.0j", "security cities")
-        if any(s.place[unit] == pick[1] for unit in members(g.security)):
+        if any(s.place[unit] == pick[1] for unit in units_in(g.security)):
             return because("3.0j", "security one a hex")
         return because("5.0c", "two units there")
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.kinds import Unit
 from stavka.games.traces.state import Position
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
 
 
-def crowded(g: Traces, s: Position, unit: int) -> int:
+def crowded(g: Traces, s: Position, unit: Unit) -> int:
     """Hexes in which this unit may not end: two Combat Units are there already, or for an HQ another HQ."""
     side = g.side[unit]
     if g.hq_units >> unit & 1:
@@ -18,7 +19,7 @@ def crowded(g: Traces, s: Position, unit: int) -> int:
     return s.full[side]  # [5.0c, 5.0d, 5.0g]
 
 
-def is_overstacked(g: Traces, s: Position, unit: int) -> bool:
+def is_overstacked(g: Traces, s: Position, unit: Unit) -> bool:
     """Whether a unit that has arrived in its hex exceeds the limit there."""
     here = s.at[s.place[unit]]
     if g.hq_units >> unit & 1:

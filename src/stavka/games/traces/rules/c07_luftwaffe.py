@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from stavka.engine.deciding import ByDice, ByOneSide
 from stavka.engine.frames import Frame, fixed_frame, frame
+from stavka.engine.kinds import Option
 from stavka.engine.offer import CHANCE, OPTION, Offer, Pick, Reason
 from stavka.games.traces.rules.c12_special_rules.control import controlled_crossings
 from stavka.games.traces.state import AXIS, SOVIET, Position
@@ -68,7 +69,7 @@ class AirSupport(ByOneSide["Traces", Position, SupportingByAir]):
 
     def kind(self, g: Traces, s: Position) -> int:
         """Offensive markers serve Axis attacks, Defensive ones the defence against Soviet attacks."""
-        combat: CombatRoll = s.stack[-2]
+        combat = cast("CombatRoll", s.stack[-2])
         return OFFENSIVE if s.occupied[SOVIET] >> combat.target & 1 else DEFENSIVE  # [7.0h, 7.0i]
 
     def offer(self, g: Traces, s: Position, f: SupportingByAir) -> Offer:
@@ -77,14 +78,14 @@ class AirSupport(ByOneSide["Traces", Position, SupportingByAir]):
             options |= g.AIR_SUPPORT
         return Offer(self.seat(g, s, f), options=options)  # [7.0a]
 
-    def option(self, g: Traces, s: Position, f: SupportingByAir, option: int) -> None:
+    def option(self, g: Traces, s: Position, f: SupportingByAir, option: Option) -> None:
         if 1 << option == g.NO_AIR_SUPPORT:
             s.stack.pop()
             return
         kind = self.kind(g, s)
         s.air[kind] -= 1  # [7.0f]
         s.air_used[kind] += 1
-        combat: CombatRoll = s.stack[-2]
+        combat = cast("CombatRoll", s.stack[-2])
         if kind == DEFENSIVE:
             combat.drm += g.defensive_drm  # [7.0i]
         elif not f.is_undefended:

@@ -6,26 +6,28 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.deciding import ByOwner, BySide
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import HEXES, OPTIONS, UNITS
-from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
+from stavka.engine.kinds import Option, Side, Unit, last_hex, units_in
+from stavka.engine.machine import EMPTY_HAND, HEXES, OPTIONS, UNITS, Hand
+from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason
+from stavka.engine.state import below
 from stavka.games.traces.rules.c02_components.headquarters import begin_relocation, relocation_hexes
 from stavka.games.traces.rules.c05_stacking import crowded
 from stavka.games.traces.rules.c06_zones_of_control import enemy_zoc, is_in_enemy_zoc
 from stavka.games.traces.rules.c12_special_rules import control
 from stavka.games.traces.state import AXIS, SOVIET, Position
 from stavka.games.traces.words import ask, because
-from stavka.hexes import BARRED, HALT, NEAR, Enemy, Reach, edge
+from stavka.hexes import BARRED, HALT, NEAR, Enemy, Hex, Reach, edge
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
 
 
-def movement_allowance(g: Traces, s: Position, unit: int) -> int:
+def movement_allowance(g: Traces, s: Position, unit: Unit) -> int:
     allowance = g.values[s.converted].move[s.steps[unit]][unit]  # [2.2j]
     return allowance >> 1 if s.isolated >> unit & 1 else allowance  # [8.2c, 1.3a]
 
 
-def normal_reach(g: Traces, s: Position, unit: int, points: int, origin: int) -> Reach:
+def normal_reach(g: Traces, s: Position, unit: Unit, points: int, origin: Hex) -> Reach:
     """Normal Movement from where the unit is, `origin` being where its move began. EZOCs cost extra (9.3a)."""
     key = (unit, s.place[unit], points, origin)
     if s.memo is not None and s.memo[0] == key:
@@ -36,7 +38,7 @@ def normal_reach(g: Traces, s: Position, unit: int, points: int, origin: int) ->
     return reach
 
 
-def enemy(g: Traces, s: Position, side: int) -> Enemy:
+def enemy(g: Traces, s: Position, side: Side) -> Enemy:
     """What the enemy does to the moves of a side: his hexes are closed, his ZOCs cost extra."""
     return Enemy(
         enemy_zoc(g, s, side),
@@ -46,11 +48,11 @@ def enemy(g: Traces, s: Position, side: int) -> Enemy:
     )
 
 
-def normal_path(g: Traces, s: Position, unit: int, points: int, origin: int, target: int) -> list[int]:
+def normal_path(g: Traces, s: Position, unit: Unit, points: int, origin: Hex, target: Hex) -> list[Hex]:
     return g.normal.path(s.place[unit], points, target, enemy(g, s, g.side[unit]), origin=origin)
 
 
-def major_crossings(g: Traces, s: Position, unit: int, origin: int) -> int:
+def major_crossings(g: Traces, s: Position, unit: Unit, origin: Hex) -> int:
     """Hexes that a unit which has not moved may enter across an unbridged Major River, for all its MPs (9.1d)."""
     hexes: int = g.unbridged_major[origin] & ~s.occupied[1 - g.side[unit]]  # [9.1d]
     if hexes and is_in_enemy_zoc(g, s, g.side[unit], origin):
@@ -58,13 +60,13 @@ def major_crossings(g: Traces, s: Position, unit: int, origin: int) -> int:
     return hexes
 
 
-def may_move_strategically(g: Traces, s: Position, unit: int) -> bool:
+def may_move_strategically(g: Traces, s: Position, unit: Unit) -> bool:
     hex_ = s.place[unit]
     on_road = g.road_hexes >> hex_ & 1  # [9.2b]
     return bool(on_road and not is_in_enemy_zoc(g, s, g.side[unit], hex_))  # [9.2c]
 
 
-def strategic_levels(g: Traces, s: Position, unit: int, half_points: int) -> list[int]:
+def strategic_levels(g: Traces, s: Position, unit: Unit, half_points: int) -> list[int]:
     """Strategic Movement: the hexes at 0, 1, 2 ... hexes along the Road, never in an EZOC."""
     through = g.road_hexes & ~s.occupied[1 - g.side[unit]] & ~enemy_zoc(g, s, g.side[unit])  # [9.2c, 5.0f]
     level = seen = 1 << s.place[unit]
@@ -78,13 +80,13 @@ def strategic_levels(g: Traces, s: Position, unit: int, half_points: int) -> lis
     return levels
 
 
-def strategic_path(g: Traces, levels: list[int], target: int) -> list[int]:
+def strategic_path(g: Traces, levels: list[int], target: Hex) -> list[Hex]:
     """One shortest way along the Road."""
     far = next(i for i, level in enumerate(levels) if level >> target & 1)
     path = [target]
     for level in reversed(levels[:far]):
         back = g.grid.spread(1 << path[-1], g.road_sides) & level
-        path.append((back & -back).bit_length() - 1)
+        path.append(last_hex(back & -back))
     return path[::-1]
 
 
@@ -92,7 +94,7 @@ def strategic_path(g: Traces, levels: list[int], target: int) -> list[int]:
 class MovementSegment(Frame):
     """The Movement Segment of an activation."""
 
-    side: int
+    side: Side
     movable: int = -1  # units that can move; -1: still to be found out
 
 
@@ -118,19 +120,22 @@ class Movement(BySide["Traces", Position, MovementSegment]):
     def movable(self, g: Traces, s: Position, activated: int) -> int:
         """Activated units that can afford at least one hex. EZOCs do not change in a Movement Segment."""
         units = 0
-        for unit in members(activated & ~s.moved):  # [9.0a]
+        for unit in units_in(activated & ~s.moved):  # [9.0a]
             if s.place[unit] >= 0 and can_move(g, s, unit):
                 units |= 1 << unit
         return units
 
+    def hand(self, g: Traces, s: Position, f: MovementSegment) -> Hand:
+        return EMPTY_HAND
+
     def offer(self, g: Traces, s: Position, f: MovementSegment) -> Offer:
         return Offer(self.seat(g, s, f), units=self.units(g, s, f), options=g.DONE)  # [9.0a, 9.0b]
 
-    def unit(self, g: Traces, s: Position, f: MovementSegment, unit: int) -> None:
+    def unit(self, g: Traces, s: Position, f: MovementSegment, unit: Unit) -> None:
         allowance = movement_allowance(g, s, unit)
         s.stack.append(Moving(unit, half_points=2 * allowance, origin=s.place[unit]))
 
-    def option(self, g: Traces, s: Position, f: MovementSegment, option: int) -> None:
+    def option(self, g: Traces, s: Position, f: MovementSegment, option: Option) -> None:
         s.stack.pop()
 
     def prompt(self, g: Traces, s: Position, f: MovementSegment) -> str:
@@ -152,7 +157,7 @@ class Movement(BySide["Traces", Position, MovementSegment]):
         return because("9.1b", "cannot move at all", points=points)
 
 
-def can_move(g: Traces, s: Position, unit: int) -> bool:
+def can_move(g: Traces, s: Position, unit: Unit) -> bool:
     """Whether a unit has anywhere to go at all."""
     points = movement_allowance(g, s, unit)
     if not points:
@@ -179,9 +184,9 @@ def can_move(g: Traces, s: Position, unit: int) -> bool:
 class Moving(Frame):
     """One unit's move."""
 
-    unit: int
+    unit: Unit
     half_points: int  # MPs left, in halves
-    origin: int  # the hex where the move began
+    origin: Hex  # the hex where the move began
     is_strategic: int = 0
     has_left: int = 0  # 1: it has left the hex where its move began
 
@@ -198,7 +203,7 @@ class Move(ByOwner["Traces", Position, Moving]):
         self.finish(s, unit)
         return True
 
-    def finish(self, s: Position, unit: int) -> None:
+    def finish(self, s: Position, unit: Unit) -> None:
         s.stack.pop()
         s.moved |= 1 << unit  # [9.0b, 9.1a]
 
@@ -222,13 +227,16 @@ class Move(ByOwner["Traces", Position, Moving]):
         unit, hexes = f.unit, self.reach(g, s, f)
         return hexes & ~crowded(g, s, unit) & ~(1 << s.place[unit])  # [2.3b, 5.0b, 9.0d]
 
-    def free_kinds(self, g: Traces, s: Position, f: Moving) -> int:
+    def free_picks(self, g: Traces, s: Position, f: Moving, offer: Offer) -> Offer:
         """All picks, if another unit can still move; not the hexes, if this move could win the game (13.1)."""
-        segment: MovementSegment = s.stack[-2]
+        segment = below(s, MovementSegment)
         if not segment.movable & ~s.moved & ~(1 << f.unit):
-            return 0
+            return offer.only(0)
         prizes = s.orders & ~s.occupied[AXIS] if segment.side == SOVIET else 0
-        return OPTIONS if prizes and prizes & self.reach(g, s, f) else HEXES | OPTIONS
+        return offer.only(OPTIONS if prizes and prizes & self.reach(g, s, f) else HEXES | OPTIONS)
+
+    def hand(self, g: Traces, s: Position, f: Moving) -> Hand:
+        return Hand(1 << f.unit, s.place[f.unit], bool(f.has_left), g.normal.edges)
 
     def offer(self, g: Traces, s: Position, f: Moving) -> Offer:
         unit = f.unit
@@ -240,7 +248,7 @@ class Move(ByOwner["Traces", Position, Moving]):
                 options |= g.RELOCATE  # [2.3d, 9.4]
         return Offer(self.seat(g, s, f), hexes=self.hexes(g, s, f), options=options)
 
-    def hex(self, g: Traces, s: Position, f: Moving, hex_: int) -> None:
+    def hex(self, g: Traces, s: Position, f: Moving, hex_: Hex) -> None:
         if f.is_strategic:
             levels = strategic_levels(g, s, f.unit, f.half_points)
             path = strategic_path(g, levels, hex_)
@@ -253,7 +261,7 @@ class Move(ByOwner["Traces", Position, Moving]):
         s.tell("moves", rules, unit=f.unit, path=path, left=f.half_points)
         control.walk(g, s, f.unit, path[1:])
 
-    def normal_move(self, g: Traces, s: Position, f: Moving, hex_: int) -> list[int]:
+    def normal_move(self, g: Traces, s: Position, f: Moving, hex_: Hex) -> list[Hex]:
         """Pay for a Normal move; returns the way taken, or only its end if no hex on it can matter."""
         unit, points, origin = f.unit, f.half_points >> 1, f.origin
         reach = normal_reach(g, s, unit, points, origin)
@@ -271,7 +279,7 @@ class Move(ByOwner["Traces", Position, Moving]):
                 f.half_points = 0
         return path
 
-    def option(self, g: Traces, s: Position, f: Moving, option: int) -> None:
+    def option(self, g: Traces, s: Position, f: Moving, option: Option) -> None:
         bit = 1 << option
         if bit == g.STRATEGIC:
             f.is_strategic = 1  # [9.0c]
@@ -285,12 +293,11 @@ class Move(ByOwner["Traces", Position, Moving]):
         return ask("move", unit=g.label(s, f.unit), points=f.half_points / 2)
 
     def why(self, g: Traces, s: Position, f: Moving, seat: int, pick: Pick) -> Reason | None:
-        kind, index = pick
-        if kind == HEX:
-            return why_not_move(g, s, f, index)
-        if kind == OPTION:
-            return why_not_option(g, s, f, 1 << index)
-        if kind == UNIT:
+        if pick[0] == HEX:
+            return why_not_move(g, s, f, pick[1])
+        if pick[0] == OPTION:
+            return why_not_option(g, s, f, 1 << pick[1])
+        if pick[0] == UNIT:
             return because("9.0b", "other unit moves", unit=g.label(s, f.unit))
         return None
 
@@ -312,7 +319,7 @@ def why_not_option(g: Traces, s: Position, f: Moving, bit: int) -> Reason | None
     return because("9.2c", "strategic from zone")
 
 
-def why_not_move(g: Traces, s: Position, f: Moving, hex_: int) -> Reason:
+def why_not_move(g: Traces, s: Position, f: Moving, hex_: Hex) -> Reason:
     unit = f.unit
     side, bit = g.side[unit], 1 << hex_
     if hex_ == s.place[unit]:
@@ -328,7 +335,7 @@ def why_not_move(g: Traces, s: Position, f: Moving, hex_: int) -> Reason:
     return why_not_last_step(g, s, f, hex_) or because("9.1b", "too far", points=f.half_points / 2)
 
 
-def why_not_last_step(g: Traces, s: Position, f: Moving, hex_: int) -> Reason | None:
+def why_not_last_step(g: Traces, s: Position, f: Moving, hex_: Hex) -> Reason | None:
     """The rule that keeps a unit out of a hex although it can come next to it and has the MPs for one more step."""
     unit, points = f.unit, f.half_points >> 1
     reach = normal_reach(g, s, unit, points, f.origin)
@@ -343,7 +350,7 @@ def why_not_last_step(g: Traces, s: Position, f: Moving, hex_: int) -> Reason | 
     return None
 
 
-def forbidden_step(g: Traces, s: Position, f: Moving, here: int, hex_: int) -> Reason | None:
+def forbidden_step(g: Traces, s: Position, f: Moving, here: Hex, hex_: Hex) -> Reason | None:
     """The rule that forbids a step of Normal Movement, whatever it costs."""
     side = g.side[f.unit]
     both = is_in_enemy_zoc(g, s, side, here) and is_in_enemy_zoc(g, s, side, hex_)
@@ -363,7 +370,7 @@ def forbidden_step(g: Traces, s: Position, f: Moving, here: int, hex_: int) -> R
     return None
 
 
-def step_cost(g: Traces, s: Position, side: int, here: int, hex_: int) -> tuple[int, int, int] | None:
+def step_cost(g: Traces, s: Position, side: Side, here: Hex, hex_: Hex) -> tuple[int, int, int] | None:
     """MPs for the hex, for leaving an EZOC and for entering one; None across a River that takes all of them."""
     found = edge(g.normal.edges, here, hex_)
     if found is None:
@@ -373,7 +380,7 @@ def step_cost(g: Traces, s: Position, side: int, here: int, hex_: int) -> tuple[
     return found[0], leave, enter
 
 
-def why_not_step(g: Traces, s: Position, f: Moving, hex_: int) -> Reason:
+def why_not_step(g: Traces, s: Position, f: Moving, hex_: Hex) -> Reason:
     """Why a unit may not take the step into an adjacent hex."""
     unit, points = f.unit, f.half_points / 2
     reason = forbidden_step(g, s, f, s.place[unit], hex_)
@@ -388,7 +395,7 @@ def why_not_step(g: Traces, s: Position, f: Moving, hex_: int) -> Reason:
     return because("9.3a", "step price in zones", cost=cost, leave=leave, enter=enter, points=points)
 
 
-def why_not_strategic(g: Traces, s: Position, f: Moving, hex_: int) -> Reason:
+def why_not_strategic(g: Traces, s: Position, f: Moving, hex_: Hex) -> Reason:
     if not g.road_hexes >> hex_ & 1:
         return because("9.2b", "strategic on road")
     if enemy_zoc(g, s, g.side[f.unit]) >> hex_ & 1:

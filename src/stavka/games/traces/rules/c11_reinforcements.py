@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.deciding import ByOneSide, ByOwner
 from stavka.engine.frames import Frame, fixed_frame, frame
+from stavka.engine.kinds import Option, Side, Unit, units_in
 from stavka.engine.machine import HEXES, UNITS
-from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
+from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason
 from stavka.games.traces.rules.c05_stacking import crowded
 from stavka.games.traces.rules.c06_zones_of_control import enemy_zoc
 from stavka.games.traces.rules.c08_supply.supply_lines import enemy_cities
@@ -15,13 +16,13 @@ from stavka.games.traces.rules.c12_special_rules import control
 from stavka.games.traces.rules.c12_special_rules.control import controlled_crossings
 from stavka.games.traces.state import AXIS, BOX, DUE, REPLACED, SOVIET, Position, lift, put
 from stavka.games.traces.words import ask, because
-from stavka.hexes import flood
+from stavka.hexes import Hex, flood
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
 
 
-def railhead_hexes(g: Traces, s: Position, side: int) -> int:
+def railhead_hexes(g: Traces, s: Position, side: Side) -> int:
     """Railroad hexes joined by rail to a friendly Supply Source on the map (the Bridgehead does not serve, 11.1h)."""
     through = g.rail_hexes & ~s.occupied[1 - side]  # [11.0b]
     through &= ~enemy_zoc(g, s, side)  # [11.0b, 11.0c]
@@ -29,21 +30,21 @@ def railhead_hexes(g: Traces, s: Position, side: int) -> int:
     return flood(g.grid, g.sources[side] & through, through, g.rail_sides)  # [11.0b, 11.1h]
 
 
-def placement_hexes(g: Traces, s: Position, unit: int) -> int:
+def placement_hexes(g: Traces, s: Position, unit: Unit) -> int:
     return railhead_hexes(g, s, g.side[unit]) & ~crowded(g, s, unit)  # [11.0d]
 
 
-def replaceable(g: Traces, s: Position, unit: int) -> int:
+def replaceable(g: Traces, s: Position, unit: Unit) -> int:
     """Units whose place a Replacement may take: same type, on the map, no supply marker."""
     same = g.type_units[g.type[unit]] & g.side_units[g.side[unit]]  # [11.1d]
     same &= ~(s.oos | s.isolated)  # [11.1d]
-    return sum(1 << other for other in members(same) if s.place[other] >= 0)
+    return sum(1 << other for other in units_in(same) if s.place[other] >= 0)
 
 
 def draw_reinforcements(g: Traces, s: Position) -> None:
     """The next numbered group of Soviet reinforcements is due."""
     s.draws += 1  # [11.1a, 11.1b]
-    arriving = [unit for unit in members(g.groups.get(s.draws, 0)) if s.place[unit] == BOX]
+    arriving = [unit for unit in units_in(g.groups.get(s.draws, 0)) if s.place[unit] == BOX]
     for unit in arriving:
         s.place[unit] = DUE  # [11.1a, 11.1c]
     s.tell("reinforcements", ("11.1a",), draw=s.draws, units=sum(1 << unit for unit in arriving))
@@ -71,7 +72,7 @@ class Reinforcements(ByOneSide["Traces", Position, Reinforcing]):
     def units(self, g: Traces, s: Position) -> int:
         rail = railhead_hexes(g, s, SOVIET)
         units = 0
-        for unit in members(g.side_units[SOVIET]):
+        for unit in units_in(g.side_units[SOVIET]):
             if s.place[unit] == DUE:
                 if g.replacements >> unit & 1:
                     units |= bool(replaceable(g, s, unit)) << unit  # [11.1c]
@@ -84,24 +85,23 @@ class Reinforcements(ByOneSide["Traces", Position, Reinforcing]):
         options: int = 0 if units & ~g.replacements else g.DONE
         return Offer(self.seat(g, s, f), units=units, options=options)
 
-    def unit(self, g: Traces, s: Position, f: Reinforcing, unit: int) -> None:
+    def unit(self, g: Traces, s: Position, f: Reinforcing, unit: Unit) -> None:
         s.stack.append(Replacing(unit) if g.replacements >> unit & 1 else Placing(unit))
 
-    def option(self, g: Traces, s: Position, f: Reinforcing, option: int) -> None:
+    def option(self, g: Traces, s: Position, f: Reinforcing, option: Option) -> None:
         s.stack.pop()
 
     def prompt(self, g: Traces, s: Position, f: Reinforcing) -> str:
         return ask("reinforcements")
 
     def why(self, g: Traces, s: Position, f: Reinforcing, seat: int, pick: Pick) -> Reason | None:
-        kind, index = pick
-        if kind == OPTION and 1 << index == g.DONE:
+        if pick[0] == OPTION and 1 << pick[1] == g.DONE:
             return because("11.0a", "place all first")
-        if kind != UNIT:
+        if pick[0] != UNIT:
             return None
-        if s.place[index] != DUE or g.side[index] != SOVIET:
+        if s.place[pick[1]] != DUE or g.side[pick[1]] != SOVIET:
             return because("11.1a", "not due")
-        if g.replacements >> index & 1:
+        if g.replacements >> pick[1] & 1:
             return because("11.1d", "nobody to replace")
         return because("11.0b", "no railroad room")
 
@@ -110,7 +110,7 @@ class Reinforcements(ByOneSide["Traces", Position, Reinforcing]):
 class Placing(Frame):
     """A unit is to be placed."""
 
-    unit: int
+    unit: Unit
 
 
 class Place(ByOwner["Traces", Position, Placing]):
@@ -118,19 +118,21 @@ class Place(ByOwner["Traces", Position, Placing]):
 
     rule = "11.0b"
 
-    def free_kinds(self, g: Traces, s: Position, f: Placing) -> int:
+    def free_picks(self, g: Traces, s: Position, f: Placing, offer: Offer) -> Offer:
         """Hexes while the step below has something else to ask, of which this unit cannot take the last room."""
         asked = offered_below(g, s)
         others = asked.units & ~(1 << f.unit)
         if asked.hexes or others & g.replacements:
-            return HEXES
+            return offer.only(HEXES)
         rail = railhead_hexes(g, s, g.side[f.unit])
-        return HEXES if any((rail & ~crowded(g, s, other)).bit_count() > 1 for other in members(others)) else 0
+        return offer.only(
+            HEXES if any((rail & ~crowded(g, s, other)).bit_count() > 1 for other in units_in(others)) else 0
+        )
 
     def offer(self, g: Traces, s: Position, f: Placing) -> Offer:
         return Offer(self.seat(g, s, f), hexes=placement_hexes(g, s, f.unit))  # [11.0b, 11.0e]
 
-    def hex(self, g: Traces, s: Position, f: Placing, hex_: int) -> None:
+    def hex(self, g: Traces, s: Position, f: Placing, hex_: Hex) -> None:
         s.stack.pop()
         place(g, s, f.unit, hex_)
 
@@ -158,7 +160,7 @@ def offered_below(g: Traces, s: Position) -> Offer:
     return g.steps[below.step].offer(g, s, below)
 
 
-def place(g: Traces, s: Position, unit: int, hex_: int) -> None:
+def place(g: Traces, s: Position, unit: Unit, hex_: Hex) -> None:
     """A unit comes into play at Full Strength and without a marker."""
     s.steps[unit] = g.full_steps[unit]  # [2.2l]
     put(g, s, unit, hex_)
@@ -170,7 +172,7 @@ def place(g: Traces, s: Position, unit: int, hex_: int) -> None:
 class Replacing(Frame):
     """A unit is to be replaced."""
 
-    unit: int  # the Replacement
+    unit: Unit  # the Replacement
 
 
 class Replace(ByOneSide["Traces", Position, Replacing]):
@@ -179,14 +181,14 @@ class Replace(ByOneSide["Traces", Position, Replacing]):
     rule = "11.1d"
     decides = SOVIET
 
-    def free_kinds(self, g: Traces, s: Position, f: Replacing) -> int:
+    def free_picks(self, g: Traces, s: Position, f: Replacing, offer: Offer) -> Offer:
         """Units while another is due that can be placed: a Replacement leaves everybody as much room as there was."""
-        return UNITS if offered_below(g, s).units & ~(1 << f.unit) else 0
+        return offer.only(UNITS if offered_below(g, s).units & ~(1 << f.unit) else 0)
 
     def offer(self, g: Traces, s: Position, f: Replacing) -> Offer:
         return Offer(self.seat(g, s, f), units=replaceable(g, s, f.unit))
 
-    def unit(self, g: Traces, s: Position, f: Replacing, unit: int) -> None:
+    def unit(self, g: Traces, s: Position, f: Replacing, unit: Unit) -> None:
         s.stack.pop()
         hex_ = s.place[unit]
         s.tell("replaced", ("11.1d", "11.1e"), unit=f.unit, old=unit, hex=hex_)
@@ -242,7 +244,7 @@ class AirborneDrop(ByOneSide["Traces", Position, DroppingAirborne]):
     def offer(self, g: Traces, s: Position, f: DroppingAirborne) -> Offer:
         return Offer(self.seat(g, s, f), hexes=drop_hexes(g, s))
 
-    def hex(self, g: Traces, s: Position, f: DroppingAirborne, hex_: int) -> None:
+    def hex(self, g: Traces, s: Position, f: DroppingAirborne, hex_: Hex) -> None:
         s.stack.pop()
         s.bridgehead = hex_  # [11.1g, 11.1j, 11.1k]
         s.tell("airborne drop", ("11.1g", "11.1k"), hex=hex_)
@@ -295,37 +297,36 @@ class Negotiation(ByOneSide["Traces", Position, Negotiating]):
         if railhead_hexes(g, s, AXIS) & ~s.full[AXIS]:  # [11.0d]
             for category, pool in g.categories.items():
                 if g.np_costs[category] <= points:  # [11.2b]
-                    units |= sum(1 << unit for unit in members(pool) if s.place[unit] == BOX)  # [11.2a]
+                    units |= sum(1 << unit for unit in units_in(pool) if s.place[unit] == BOX)  # [11.2a]
         orders = s.orders if points >= g.np_costs["order"] else 0  # [11.2b, 12.2b]
         return Offer(self.seat(g, s, f), units=units, hexes=orders, options=g.DONE)
 
-    def unit(self, g: Traces, s: Position, f: Negotiating, unit: int) -> None:
+    def unit(self, g: Traces, s: Position, f: Negotiating, unit: Unit) -> None:
         f.half_points -= g.np_costs[g.category[unit]]  # [11.2b]
         s.place[unit] = DUE
         s.tell("bought", ("11.2a", "11.2b"), unit=unit)
         s.stack.append(Placing(unit))
 
-    def hex(self, g: Traces, s: Position, f: Negotiating, hex_: int) -> None:
+    def hex(self, g: Traces, s: Position, f: Negotiating, hex_: Hex) -> None:
         f.half_points -= g.np_costs["order"]  # [11.2b]
         s.orders &= ~(1 << hex_)  # [12.2b]
         s.tell("order lifted", ("12.2b",), hex=hex_)
 
-    def option(self, g: Traces, s: Position, f: Negotiating, option: int) -> None:
+    def option(self, g: Traces, s: Position, f: Negotiating, option: Option) -> None:
         s.stack.pop()
 
     def prompt(self, g: Traces, s: Position, f: Negotiating) -> str:
         return ask("negotiation", points=f.half_points / 2)
 
     def why(self, g: Traces, s: Position, f: Negotiating, seat: int, pick: Pick) -> Reason | None:
-        kind, index = pick
-        if kind == HEX:
-            if not s.orders >> index & 1:
+        if pick[0] == HEX:
+            if not s.orders >> pick[1] & 1:
                 return because("12.2b", "no order there")
             return because("11.2b", "order price", points=g.np_costs["order"] / 2)
-        if kind == UNIT:
-            if s.place[index] != BOX or not g.category[index]:
+        if pick[0] == UNIT:
+            if s.place[pick[1]] != BOX or not g.category[pick[1]]:
                 return because("11.2a", "not in box")
-            if g.np_costs[g.category[index]] > f.half_points:
-                return because("11.2b", "unit price", points=g.np_costs[g.category[index]] / 2)
+            if g.np_costs[g.category[pick[1]]] > f.half_points:
+                return because("11.2b", "unit price", points=g.np_costs[g.category[pick[1]]] / 2)
             return because("11.0b", "no axis railroad room")
         return None

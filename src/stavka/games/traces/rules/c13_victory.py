@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import Side, indices, units_in
 from stavka.games.traces.rules.c08_supply.supply_lines import can_trace, on_map
 from stavka.games.traces.state import AXIS, ELIMINATED, SOVIET, Position
 
@@ -27,7 +27,7 @@ def total(g: Traces, s: Position, *, final: bool = False) -> int:
 def race_points(g: Traces, s: Position) -> Score:
     vp = g.scenario(s).vp
     supplied = can_trace(g, s, SOVIET)
-    across = sum(1 << u for u in members(on_map(s) & g.side_units[SOVIET]) if g.west_bank >> s.place[u] & 1)
+    across = sum(1 << u for u in units_in(on_map(s) & g.side_units[SOVIET]) if g.west_bank >> s.place[u] & 1)
     across &= ~g.hq_units
     mechanised, others = across & g.mechanised, across & ~g.mechanised
     return {
@@ -41,7 +41,7 @@ def race_points(g: Traces, s: Position) -> Score:
 
 def campaign_points(g: Traces, s: Position, *, final: bool) -> Score:
     vp = g.scenario(s).vp
-    lost = sum(1 << u for u in range(len(s.place)) if s.place[u] == ELIMINATED)
+    lost = sum(1 << u for u in indices(s.place) if s.place[u] == ELIMINATED)
     relocations = list(s.relocations)
     breakthrough = on_map(s) & g.side_units[SOVIET]
     if final:
@@ -50,7 +50,7 @@ def campaign_points(g: Traces, s: Position, *, final: bool) -> Score:
         breakthrough &= ~cut_off  # [13.3j]
         for side in (SOVIET, AXIS):
             relocations[side] += (cut_off & g.hq_units & g.side_units[side]).bit_count()  # [13.3j]
-    on_hex = sum(1 for u in members(breakthrough) if g.breakthrough >> s.place[u] & 1)
+    on_hex = sum(1 for u in units_in(breakthrough) if g.breakthrough >> s.place[u] & 1)
     return {
         "13.3c": vp.major_city * (s.cities & g.major_cities).bit_count(),  # [13.3c]
         "13.3d": vp.panzer * (lost & g.panzers).bit_count(),  # [13.3d]
@@ -89,11 +89,11 @@ def finish(g: Traces, s: Position, points: int) -> None:
 def figures(g: Traces, s: Position) -> dict[str, float]:
     """What a study of many games counts: VPs in whole points, by rule too, and what each side has lost."""
     score = victory_points(g, s, final=s.turn >= g.scenario(s).turns)
-    lost = sum(1 << u for u in range(len(s.place)) if s.place[u] == ELIMINATED)
+    lost = sum(1 << u for u in indices(s.place) if s.place[u] == ELIMINATED)
     return {
         "VPs": sum(score.values()) / 4,
         **{f"VPs by {rule}": quarters / 4 for rule, quarters in score.items()},
         "Crossing Points": s.crossings.bit_count(),
         "Major Cities": (s.cities & g.major_cities).bit_count(),
-        **{f"{name} units lost": (lost & g.side_units[side]).bit_count() for side, name in enumerate(g.sides)},
+        **{f"{name} units lost": (lost & g.side_units[Side(side)]).bit_count() for side, name in enumerate(g.sides)},
     }

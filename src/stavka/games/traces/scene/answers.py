@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import Side, Unit, hexes_in
 from stavka.engine.words import ENGINE
 from stavka.games.traces.game import Traces
 from stavka.games.traces.rules import c09_movement as movement
@@ -16,6 +16,7 @@ from stavka.games.traces.rules.c10_combat.attacks import CombatSegment
 from stavka.games.traces.scene.voice import Voice
 from stavka.games.traces.state import Position
 from stavka.games.traces.words import WORDS
+from stavka.hexes import Hex
 from stavka.hexes import Reach as Reached
 from stavka.scenes.scene import Line, Path, PathStep, Reach, ReachHex
 
@@ -23,7 +24,7 @@ from stavka.scenes.scene import Line, Path, PathStep, Reach, ReachHex
 class Way:
     """A unit's move as it could be made now: the one that is under way, or a whole new one."""
 
-    def __init__(self, g: Traces, s: Position, unit: int) -> None:
+    def __init__(self, g: Traces, s: Position, unit: Unit) -> None:
         if s.place[unit] < 0:
             raise ValueError(ENGINE.message("engine", "not on the map", unit=g.label(s, unit)))
         self.g, self.s, self.unit = g, s, unit
@@ -37,12 +38,12 @@ class Way:
         self.points: int = self.halves >> 1
         """Whole MPs, which is what Normal Movement counts."""
 
-    def normal(self) -> dict[int, int]:
+    def normal(self) -> dict[Hex, int]:
         """Hexes in reach of Normal Movement and their cost."""
         if self.strategic or not self.points:
             return {}
         cost = dict(self.reach().cost)
-        for hex_ in members(self.crossings()):
+        for hex_ in hexes_in(self.crossings()):
             cost.setdefault(hex_, self.points)
         return cost
 
@@ -53,29 +54,29 @@ class Way:
         """Hexes across an unbridged Major River, which take the whole move (9.1d)."""
         return 0 if self.has_left else movement.major_crossings(self.g, self.s, self.unit, self.origin)
 
-    def by_road(self) -> dict[int, float]:
+    def by_road(self) -> dict[Hex, float]:
         """Hexes in reach of Strategic Movement."""
         if not self.halves or self.has_left > self.strategic:
             return {}
         if not self.strategic and not movement.may_move_strategically(self.g, self.s, self.unit):
             return {}
         levels = movement.strategic_levels(self.g, self.s, self.unit, self.halves)
-        return {hex_: far * self.g.strategic_rate / 2 for far, level in enumerate(levels) for hex_ in members(level)}
+        return {hex_: far * self.g.strategic_rate / 2 for far, level in enumerate(levels) for hex_ in hexes_in(level)}
 
-    def may_end(self, hex_: int) -> bool:
+    def may_end(self, hex_: Hex) -> bool:
         return hex_ != self.s.place[self.unit] and not crowded(self.g, self.s, self.unit) >> hex_ & 1
 
-    def left(self, hex_: int, cost: float) -> float:
+    def left(self, hex_: Hex, cost: float) -> float:
         """MPs left in a hex of Normal Movement; a Swamp takes them all (9.3c)."""
         stops = self.g.swamp >> hex_ & 1 and self.reach().halts_in(hex_)
         return 0 if stops else self.halves / 2 - cost
 
 
-def reach(v: Voice, s: Position, unit: int) -> Reach:
+def reach(v: Voice, s: Position, unit: Unit) -> Reach:
     g, way = v.g, Way(v.g, s, unit)
     fight = enemy_zoc(g, s, g.side[unit]) if may_still_attack(s, unit) else 0
 
-    def shown(hex_: int, cost: float, left: float) -> ReachHex:
+    def shown(hex_: Hex, cost: float, left: float) -> ReachHex:
         return {"cost": cost, "left": left, "attack": bool(fight >> hex_ & 1)}
 
     number, points = g.grid.number, way.halves / 2
@@ -94,14 +95,14 @@ def reach(v: Voice, s: Position, unit: int) -> Reach:
     }
 
 
-def may_still_attack(s: Position, unit: int) -> bool:
+def may_still_attack(s: Position, unit: Unit) -> bool:
     """Whether a combat of this activation is still to come for a unit; without an activation, one could be."""
     if not s.activated >> unit & 1:
         return True
     return not s.fought >> unit & 1 and any(isinstance(frame, (CombatSegment, ChoosingMode)) for frame in s.stack)
 
 
-def path(v: Voice, s: Position, unit: int, target: int) -> Path:
+def path(v: Voice, s: Position, unit: Unit, target: Hex) -> Path:
     """The way that the rules would take a unit to a hex. ValueError where it cannot go there."""
     g, way = v.g, Way(v.g, s, unit)
     normal = way.normal()
@@ -121,12 +122,12 @@ def path(v: Voice, s: Position, unit: int, target: int) -> Path:
     return {"unit": g.unit_ids[unit], "steps": steps, "cost": cost, "left": left}
 
 
-def road_step(v: Voice, hex_: int) -> PathStep:
+def road_step(v: Voice, hex_: Hex) -> PathStep:
     cost = v.g.strategic_rate / 2
     return {"hex": v.g.grid.number(hex_), "cost": cost, "lines": [v.line("9.2a", v("road step"), cost)]}
 
 
-def normal_step(v: Voice, s: Position, side: int, here: int, hex_: int) -> PathStep:
+def normal_step(v: Voice, s: Position, side: Side, here: Hex, hex_: Hex) -> PathStep:
     found = movement.step_cost(v.g, s, side, here, hex_)
     assert found is not None, "a path follows edges"
     cost, leave, enter = found
@@ -135,7 +136,7 @@ def normal_step(v: Voice, s: Position, side: int, here: int, hex_: int) -> PathS
     return {"hex": v.g.grid.number(hex_), "cost": sum(found), "lines": lines}
 
 
-def entry_rule(v: Voice, here: int, hex_: int) -> tuple[str, str]:
+def entry_rule(v: Voice, here: Hex, hex_: Hex) -> tuple[str, str]:
     """The rule that prices the entry of a hex, and what it is priced by."""
     g = v.g
     if g.grid.between(g.lines, here, hex_):

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from stavka.engine.agent import Sight
-from stavka.engine.offer import Offer, members
+from stavka.engine.kinds import Unit, hexes_in, members, units_in
+from stavka.engine.offer import Offer
+from stavka.engine.state import below
 from stavka.games.traces.rules import c09_movement as movement
 from stavka.games.traces.rules.c02_components.headquarters import Relocating
 from stavka.games.traces.rules.c04_sequence_of_play.chits import SelectingChits, available, missing_fronts, selected
@@ -22,6 +24,7 @@ from stavka.games.traces.scene.odds import reckon
 from stavka.games.traces.scene.units import factors, stack, strengths, units_in_range
 from stavka.games.traces.scene.voice import Voice
 from stavka.games.traces.state import Position
+from stavka.hexes import Hex
 from stavka.scenes import parts as scene_parts
 
 
@@ -32,15 +35,15 @@ def chosen_units(s: Position) -> list[int]:
     if fight is not None:
         return list(members(fight[1]))
     if isinstance(frame, Advancing):
-        return list(members(frame.units))
+        return list(units_in(frame.units))
     if isinstance(frame, (Moving, RetreatingUnit, Placing, Replacing, AdvancingUnit)):
         return [frame.unit]
     if isinstance(frame, Relocating):
         return [frame.hq]
-    return list(members(s.activated)) if isinstance(frame, ChoosingMode) else []
+    return list(units_in(s.activated)) if isinstance(frame, ChoosingMode) else []
 
 
-def chosen_hexes(s: Position) -> list[int]:
+def chosen_hexes(s: Position) -> list[Hex]:
     frame, fight = s.stack[-1], attack(s)
     if fight is not None:
         return [fight[0]]
@@ -49,27 +52,27 @@ def chosen_hexes(s: Position) -> list[int]:
     return [frame.origin] if isinstance(frame, Retreating) else []
 
 
-def attack(s: Position) -> tuple[int, int] | None:
+def attack(s: Position) -> tuple[Hex, int] | None:
     """The hex and the units (a bit set) of the attack that is being made. Below the question for air support waits its
     die."""
     frame = s.stack[-2] if isinstance(s.stack[-1], SupportingByAir) else s.stack[-1]
     return (frame.target, frame.attackers) if isinstance(frame, (Attacking, CombatRoll)) else None
 
 
-def costs(v: Voice, s: Position, offer: Offer) -> Mapping[int, float]:
+def costs(v: Voice, s: Position, offer: Offer) -> Mapping[Hex, float]:
     """The MPs that it takes to go to the offered hexes; nothing where that is not the question."""
     g, frame = v.g, s.stack[-1]
     if not isinstance(frame, Moving):
         return {}
     if frame.is_strategic:
         levels = enumerate(movement.strategic_levels(g, s, frame.unit, frame.half_points))
-        return {hex_: far * g.strategic_rate / 2 for far, level in levels for hex_ in members(level)}
+        return {hex_: far * g.strategic_rate / 2 for far, level in levels for hex_ in hexes_in(level)}
     whole = frame.half_points >> 1
     reach = movement.normal_reach(g, s, frame.unit, whole, frame.origin)
     return {**dict.fromkeys(g.grid.bits(offer.hexes), whole), **reach.cost}
 
 
-def unit_note(v: Voice, s: Position, unit: int) -> str:
+def unit_note(v: Voice, s: Position, unit: Unit) -> str:
     """What matters about an offered unit in this decision."""
     g, frame = v.g, s.stack[-1]
     if isinstance(frame, Attacking):
@@ -80,14 +83,14 @@ def unit_note(v: Voice, s: Position, unit: int) -> str:
     return factors(g, s, unit)
 
 
-def hex_note(v: Voice, s: Position, hex_: int) -> str:
+def hex_note(v: Voice, s: Position, hex_: Hex) -> str:
     g, frame = v.g, s.stack[-1]
     if isinstance(frame, CombatSegment):
         column = combat.odds(g, s, combat.attackers_of(g, s, hex_), hex_).column
-        names = " ".join(g.label(s, unit) for unit in stack(g, s, hex_))
+        names = " ".join(v.label(s, unit) for unit in stack(g, s, hex_))
         return v("up to", units=names, column=v.column(column))
     if isinstance(frame, AdvancingUnit) and hex_ == s.place[frame.unit]:
-        advance: Advancing = s.stack[-2]
+        advance = below(s, Advancing)
         return v("in and back", hex=g.grid.number(advance.target))
     return ""
 

@@ -9,23 +9,25 @@ from stavka.games.traces.rules.c06_zones_of_control import enemy_zoc
 from stavka.games.traces.rules.c08_supply import supply_lines as supply
 from stavka.games.traces.scene.voice import Voice
 from stavka.games.traces.state import AXIS, SOVIET, Position
+from stavka.hexes import Hex
 from stavka.scenes import parts as scene_parts
+from stavka.scenes.keeping import drawn_from
 
 NOTHING, LESSER, GREATER = range(3)
 RIVERS: Final = ("", "minor river", "major river")
 LINES: Final = ("", "rail", "road")
-LETTERS: Final = {"crossing": "C", "crossing taken": "C", "order": "O", "bridgehead": "B", "attacked": "A"}
+LETTERS: Final = {"crossing": "C", "crossing taken": "C", "order": "H", "bridgehead": "B", "attacked": "\u00d7"}
 """What markers show."""
 
 
-def terrain(v: Voice, hex_: int) -> str:
+def terrain(v: Voice, hex_: Hex) -> str:
     return next(v.word("terrain", name) for name, hexes in v.g.terrain.items() if hexes >> hex_ & 1)
 
 
 # -- what is printed ------------------------------------------------------------------------------------------------
 
 
-def printed(v: Voice, hex_: int) -> list[str]:
+def printed(v: Voice, hex_: Hex) -> list[str]:
     """What the map shows in a hex besides its terrain."""
     g, bit = v.g, 1 << hex_
     found = []
@@ -44,13 +46,13 @@ def sources(v: Voice, bit: int) -> list[str]:
     return [v.word("feature", f"supply source {g.sides[side]}") for side in (SOVIET, AXIS) if bit & g.sources[side]]
 
 
-def terrain_line(v: Voice, hex_: int) -> str:
+def terrain_line(v: Voice, hex_: Hex) -> str:
     """A hex as it is printed, in one sentence."""
     return scene_parts.hex_sentence(v, hex_, [terrain(v, hex_), *printed(v, hex_)], hexsides(v, hex_))
 
 
-def hexsides(v: Voice, hex_: int) -> str:
-    def features(here: int, direction: int) -> Iterator[str]:
+def hexsides(v: Voice, hex_: Hex) -> str:
+    def features(here: Hex, direction: int) -> Iterator[str]:
         blocked = "blocked" if v.g.blocked[direction] >> here & 1 else ""
         parts = (RIVERS[river(v, here, direction)], blocked, LINES[line(v, here, direction)])
         return (part for part in parts if part)
@@ -58,13 +60,13 @@ def hexsides(v: Voice, hex_: int) -> str:
     return scene_parts.hexsides(v, hex_, features)
 
 
-def river(v: Voice, hex_: int, direction: int) -> int:
+def river(v: Voice, hex_: Hex, direction: int) -> int:
     if v.g.major[direction] >> hex_ & 1:
         return GREATER
     return LESSER if v.g.minor[direction] >> hex_ & 1 else NOTHING
 
 
-def line(v: Voice, hex_: int, direction: int) -> int:
+def line(v: Voice, hex_: Hex, direction: int) -> int:
     """A railway or a road that leads over a hexside."""
     if v.g.road_sides[direction] >> hex_ & 1:
         return GREATER
@@ -74,12 +76,12 @@ def line(v: Voice, hex_: int, direction: int) -> int:
 # -- what lies on it ------------------------------------------------------------------------------------------------
 
 
-def features(v: Voice, s: Position, hex_: int) -> list[str]:
+def features(v: Voice, s: Position, hex_: Hex) -> list[str]:
     """What is special about a hex now."""
     g, bit = v.g, 1 << hex_
     found = [v.word("place", g.place_kinds[hex_])] if hex_ in g.place_names else []
     if bit & g.cities:
-        found.append(v("control", side=v.word("owner", g.sides[SOVIET if bit & s.cities else AXIS])))
+        found.append(v("control", side=v.owner(SOVIET if bit & s.cities else AXIS)))
     if bit & g.crossings:
         found.append(crossing(v, s, bit))
     if bit & s.orders:
@@ -96,7 +98,8 @@ def crossing(v: Voice, s: Position, bit: int) -> str:
     return v("crossing taken") if bit & s.crossings else v("crossing not taken")
 
 
-def marks(v: Voice, s: Position) -> Iterator[tuple[str, int, str]]:
+@drawn_from("attacked", "bridgehead", "crossings", "orders")
+def marks(v: Voice, s: Position) -> Iterator[tuple[str, Hex, str]]:
     """The markers on the map."""
     bits = v.g.grid.bits
     for hex_ in bits(v.g.crossings):
@@ -108,13 +111,14 @@ def marks(v: Voice, s: Position) -> Iterator[tuple[str, int, str]]:
     yield from (("attacked", hex_, v("attacked")) for hex_ in bits(s.attacked))
 
 
+@drawn_from("cities")
 def owners(v: Voice, s: Position) -> dict[str, str]:
     """Who controls the Cities."""
     g = v.g
-    return {g.grid.number(hex_): g.sides[AXIS - (s.cities >> hex_ & 1)] for hex_ in g.grid.bits(g.cities)}
+    return {g.grid.number(hex_): g.sides[SOVIET if s.cities >> hex_ & 1 else AXIS] for hex_ in g.grid.bits(g.cities)}
 
 
-def hex_lines(v: Voice, s: Position, hex_: int) -> list[str]:
+def hex_lines(v: Voice, s: Position, hex_: Hex) -> list[str]:
     """A hex in sentences, its units left out."""
     g = v.g
     lines = [", ".join([v.hex(hex_), terrain(v, hex_), *features(v, s, hex_)])]

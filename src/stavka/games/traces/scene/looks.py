@@ -49,6 +49,8 @@ OVERLAYS: Final = (
     OverlayPlan("control", "c", "control"),
     OverlayPlan("odds", "o", "odds", "side"),
 )
+HOVER: Final = {"movement": "reach", "move": "reach"}
+"""What units show under the pointer, by the step that asks."""
 KEYS: Final = {
     "done": "d",
     "stop": "t",

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from stavka.engine.agent import Sight
-from stavka.engine.offer import members
+from stavka.engine.kinds import Side, Unit, last_unit, units_in
+from stavka.engine.words.forms import Listed
 from stavka.games.traces.files import Result
 from stavka.games.traces.game import Traces
 from stavka.games.traces.rules.c07_luftwaffe import DEFENSIVE, OFFENSIVE
 from stavka.games.traces.rules.c10_combat import attacks as combat
+from stavka.games.traces.scene.fates import Fate, Fates
 from stavka.games.traces.scene.voice import Voice, traces_sight
-from stavka.games.traces.state import AXIS, Position
+from stavka.games.traces.state import AXIS, SOVIET, Position
 from stavka.games.traces.words import WORDS
+from stavka.hexes import Hex
 from stavka.scenes import parts as scene_parts
-from stavka.scenes.scene import Chances, Line, Odds, OddsLine, Support
+from stavka.scenes.scene import Chances, Line, Odds, OddsLabels, OddsLine, Support
 
 SUPPLY_RULES = {"oos": "8.2b", "isolated": "8.2c"}
 
@@ -23,14 +26,14 @@ SUPPLY_RULES = {"oos": "8.2b", "isolated": "8.2c"}
 class Front(NamedTuple):
     """The attackers in one hex."""
 
-    hex: int
-    units: list[int]
+    hex: Hex
+    units: list[Unit]
     strength: int
     halvings: int
     across_river: bool
 
 
-def attackers_near(g: Traces, s: Position, target: int) -> int:
+def attackers_near(g: Traces, s: Position, target: Hex) -> int:
     """Enemies of the units in a hex that stand where they could attack it, activated or not."""
     near = 0
     for hex_, _ in g.attack_sides[target]:
@@ -38,11 +41,11 @@ def attackers_near(g: Traces, s: Position, target: int) -> int:
     return near & g.side_units[1 - defender(g, s, target)]
 
 
-def defender(g: Traces, s: Position, target: int) -> int:
-    return g.side[s.at[target].bit_length() - 1]
+def defender(g: Traces, s: Position, target: Hex) -> Side:
+    return g.side[last_unit(s.at[target])]
 
 
-def attackers(g: Traces, s: Position, target: int, units: int) -> int:
+def attackers(g: Traces, s: Position, target: Hex, units: int) -> int:
     """The units of an attack: where none are named those that may still attack in this activation, and where there are
     none of these everybody in reach. ValueError where there can be no attack."""
     if target not in s.at:
@@ -50,15 +53,15 @@ def attackers(g: Traces, s: Position, target: int, units: int) -> int:
     near = attackers_near(g, s, target)
     strange = units & ~near
     if strange:
-        raise ValueError(WORDS.message("scene", "cannot attack from there", unit=g.label(s, strange.bit_length() - 1)))
+        raise ValueError(WORDS.message("scene", "cannot attack from there", unit=g.label(s, last_unit(strange))))
     if not near:
         raise ValueError(WORDS.message("scene", "no enemy near"))
     return units or combat.attackers_of(g, s, target) & near or near
 
 
-def fronts(g: Traces, s: Position, units: int, target: int) -> Iterator[Front]:
+def fronts(g: Traces, s: Position, units: int, target: Hex) -> Iterator[Front]:
     for near, halvings in g.attack_sides[target]:
-        here = list(members(s.at.get(near, 0) & units))
+        here = list(units_in(s.at.get(near, 0) & units))
         if here:
             strength = sum(combat.attack_strength(g, s, unit) for unit in here)
             river = g.grid.between(g.major, near, target) or g.grid.between(g.minor, near, target)
@@ -79,7 +82,7 @@ def rolled(g: Traces, column: int, die: int, drm: int) -> Result:
     return g.crt[column][max(1, die + drm) - 1]
 
 
-def supports(g: Traces, sight: Sight[Position], target: int, found: combat.Odds) -> Iterator[tuple[int, int, int]]:
+def supports(g: Traces, sight: Sight[Position], target: Hex, found: combat.Odds) -> Iterator[tuple[int, int, int]]:
     """Air support that may yet be given, as far as the seat can tell: its kind, the column and the die modifier."""
     if found.column < 0:
         return
@@ -97,27 +100,64 @@ def supports(g: Traces, sight: Sight[Position], target: int, found: combat.Odds)
 # -- for the panel ----------------------------------------------------------------------------------------------------
 
 
-def reckon(v: Voice, sight: Sight[Position], target: int, units: int = 0) -> Odds:
+def reckon(v: Voice, sight: Sight[Position], target: Hex, units: int = 0) -> Odds:
     """An attack, every line of the reckoning by itself. ValueError where there is nothing to reckon."""
     g, s = v.g, sight.position
     units = attackers(g, s, target, units)
-    found = combat.odds(g, s, units, target)
+    found, fates = combat.odds(g, s, units, target), Fates(g, s, target)
+    told = chances(v, s, target, units, found.column, 0, fates)
+    return {
+        **account(v, s, target, units, found),
+        "notes": [*notes(v, s, target), *total_loss(v, s, target, told)],
+        "support": list(support(v, sight, target, units, found, fates)),
+        **told,
+    }
+
+
+def thrown(v: Voice, s: Position, f: combat.CombatRoll) -> Odds:
+    """The attack whose die is thrown, with the air support that it has."""
+    found = combat.odds(v.g, s, f.attackers, f.target)
+    told = account(v, s, f.target, f.attackers, found)
+    given = {"shift": f"{f.column - found.column:+}", "drm": f"{f.drm:+}"}
+    if f.column != found.column:
+        line = v.line("7.0h", v("offensive support", **given), f.column - found.column)
+        told["lines"].append({"on": "column", **line})
+    if f.drm:
+        told["lines"].append({"on": "roll", **v.line("7.0i", v("defensive support", **given), f.drm)})
+    fates = Fates(v.g, s, f.target)
+    return {**told, "support": [], **chances(v, s, f.target, f.attackers, f.column, f.drm, fates)}
+
+
+class Account(TypedDict):
+    """What does not depend on the die: who attacks whom, and how strong both are."""
+
+    title: str
+    hexes: list[str]
+    units: list[str]
+    labels: OddsLabels
+    attack: int
+    defence: int
+    allowed: bool
+    lines: list[OddsLine]
+    notes: list[Line]
+
+
+def account(v: Voice, s: Position, target: Hex, units: int, found: combat.Odds) -> Account:
+    g = v.g
     return {
         "title": v("odds title", hex=v.hex(target)),
         "hexes": [g.grid.number(target)],
-        "units": [g.unit_ids[unit] for unit in members(units)],
+        "units": [g.unit_ids[unit] for unit in units_in(units)],
         "labels": {"attack": v("attack"), "defence": v("defence"), "column": v("column")},
         "attack": found.attack,
         "defence": found.defence,
         "allowed": found.column >= 0,
         "lines": [*attack_lines(v, s, units, target), *defence_lines(v, s, target), *column_lines(v, target, found)],
         "notes": list(notes(v, s, target)),
-        "support": list(support(v, sight, target, units, found)),
-        **chances(v, s, target, units, found.column, 0),
     }
 
 
-def attack_lines(v: Voice, s: Position, units: int, target: int) -> Iterator[OddsLine]:
+def attack_lines(v: Voice, s: Position, units: int, target: Hex) -> Iterator[OddsLine]:
     g = v.g
     printed = g.values[s.converted].attack
     for front in fronts(g, s, units, target):
@@ -132,20 +172,20 @@ def attack_lines(v: Voice, s: Position, units: int, target: int) -> Iterator[Odd
             yield {"on": "attack", **v.line("10.2b", text, lost)}
 
 
-def defence_lines(v: Voice, s: Position, target: int) -> Iterator[OddsLine]:
+def defence_lines(v: Voice, s: Position, target: Hex) -> Iterator[OddsLine]:
     g = v.g
     printed = g.values[s.converted].defence
-    for unit in members(s.at[target]):
+    for unit in units_in(s.at[target]):
         value = printed[s.steps[unit]][unit]
-        yield {"on": "defence", **v.line("10.2a", g.label(s, unit), value)}
+        yield {"on": "defence", **v.line("10.2a", v.label(s, unit), value)}
         yield from penalty(v, s, unit, "defence", combat.defence_strength(g, s, unit) - value)
 
 
-def penalty(v: Voice, s: Position, unit: int, on: str, value: int) -> Iterator[OddsLine]:
+def penalty(v: Voice, s: Position, unit: Unit, on: str, value: int) -> Iterator[OddsLine]:
     """What its supply state takes off a unit."""
     if value:
         state = "oos" if s.oos >> unit & 1 else "isolated"
-        text = f"{v.g.label(s, unit)}: {v.word('state', state)}"
+        text = f"{v.label(s, unit)}: {v.word('state', state)}"
         line = v.line(SUPPLY_RULES[state], text, value)
         yield {"on": "attack" if on == "attack" else "defence", **line}
 
@@ -167,28 +207,43 @@ def notes(v: Voice, s: Position, target: int) -> Iterator[Line]:
         yield v.line("12.2a", v("order holds"), 0)
 
 
-def support(v: Voice, sight: Sight[Position], target: int, units: int, found: combat.Odds) -> Iterator[Support]:
+def support(
+    v: Voice, sight: Sight[Position], target: Hex, units: int, found: combat.Odds, fates: Fates
+) -> Iterator[Support]:
     for kind, column, drm in supports(v.g, sight, target, found):
         rule, key = ("7.0h", "offensive support") if kind == OFFENSIVE else ("7.0i", "defensive support")
         text = v(key, shift=f"{column - found.column:+}", drm=f"{drm:+}")
-        yield {"rule": rule, "text": text, **chances(v, sight.position, target, units, column, drm)}
+        yield {"rule": rule, "text": text, **chances(v, sight.position, target, units, column, drm, fates)}
 
 
-def chances(v: Voice, s: Position, target: int, units: int, column: int, drm: int) -> Chances:
+def chances(v: Voice, s: Position, target: Hex, units: int, column: int, drm: int, fates: Fates) -> Chances:
     g, side = v.g, defender(v.g, s, target)
-    there = {1 - side: units, side: s.at[target]}
-    steps = {each: sum(s.steps[unit] for unit in members(them)) for each, them in there.items()}
+    steps = sum(s.steps[unit] for unit in units_in(units))
 
     def face(die: int) -> scene_parts.Outcome:
         result = rolled(g, column, die, drm)
-        attacker, (defence, retreat) = result.attacker, combat.suffered(s, target, side, result)
-        lost = {1 - side: min(attacker, steps[1 - side]), side: min(defence, steps[side])}
-        return scene_parts.Outcome(result.text, meaning(v, attacker, defence, retreat), (lost[0], lost[1]))
+        losses, retreat = combat.suffered(s, target, side, result)
+        lost = {1 - side: min(result.attacker, steps), side: fates.of(losses, retreat).steps}
+        means = meaning(v, s, result.attacker, losses, retreat, fates.of(losses, retreat))
+        return scene_parts.Outcome(result.text, means, (lost[SOVIET], lost[AXIS]))
 
     return scene_parts.chances(g, v.column(column), [(die, 1) for die in range(1, 7)] if column >= 0 else [], face, drm)
 
 
-def meaning(v: Voice, attacker: int, defence: int, retreat: int) -> str:
+def meaning(v: Voice, s: Position, attacker: int, defence: int, retreat: int, fate: Fate) -> str:
     counts = {"attacker loses": attacker, "defender loses": defence, "defender retreats": retreat}
-    parts = [v(key if count > 1 else f"{key} one", number=count) for key, count in counts.items() if count]
+    parts = [v(key, number=count) for key, count in counts.items() if count]
+    if fate.in_zones:
+        parts.append(v("lost in zones", number=fate.in_zones))
+    groups = {"nowhere to go": fate.stranded, "destroyed": fate.eliminated, "has to relocate": fate.relocated}
+    parts += [v(key, units=Listed.make(v.label(s, unit) for unit in group)) for key, group in groups.items() if group]
     return v.parted(parts) or v("no effect")
+
+
+def total_loss(v: Voice, s: Position, target: Hex, found: Chances) -> Iterator[Line]:
+    """How likely it is that nothing is left of the defenders."""
+    side = defender(v.g, s, target)
+    steps = sum(s.steps[unit] for unit in units_in(s.at[target] & ~v.g.hq_units))
+    share = sum(each["share"] for each in found["results"] if steps and each["losses"][v.g.sides[side]] == steps)
+    if share:
+        yield v.line("10.3e", v("all eliminated", share=v("percent", number=round(100 * share))), 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import Side, Unit, last_hex, units_in
 from stavka.games.traces.rules.c02_components.headquarters import in_command_range
 from stavka.games.traces.rules.c06_zones_of_control import enemy_zoc
 from stavka.games.traces.rules.c08_supply import supply_lines as supply
@@ -13,13 +13,13 @@ from stavka.games.traces.scene.odds import attackers_near
 from stavka.games.traces.scene.voice import Voice
 from stavka.games.traces.state import AXIS, SOVIET, Position
 from stavka.games.traces.words import WORDS
-from stavka.hexes import flood
+from stavka.hexes import Hex, flood
 from stavka.scenes import parts as scene_parts
 
 Sheet = scene_parts.Sheet[Voice]
 
 
-def zone(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
+def zone(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
     g = sheet.v.g
     if unit is not None:
         sheet.area("zone", g.grid.spread(1 << sheet.on_map(s, unit), g.unblocked), side=sheet.v.side(side))
@@ -30,13 +30,13 @@ def zone(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
 # -- supply -----------------------------------------------------------------------------------------------------------
 
 
-def supply_of(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
+def supply_of(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
     """Where the side's units would be supplied, who is not, and for a unit its line and what would cut it."""
     v, g = sheet.v, sheet.v.g
     sheet.area("supplied", supply.traceable_hexes(g, s, side), side=v.side(side))
     sheet.area("source", supply.supply_sources(g, s, side), side=v.side(side))
     cut_off = supply.without_supply(g, s, side)
-    sheet.area("cut off", sum(1 << hex_ for hex_ in {s.place[one] for one in members(cut_off)}), side=v.side(side))
+    sheet.area("cut off", sum(1 << hex_ for hex_ in {s.place[one] for one in units_in(cut_off)}), side=v.side(side))
     if unit is None:
         return
     sheet.on_map(s, unit)
@@ -53,7 +53,7 @@ def supply_of(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
         sheet.note("8.1c", "no single cut", unit=name)
 
 
-def supply_line(sheet: Sheet, s: Position, side: int, unit: int) -> list[int]:
+def supply_line(sheet: Sheet, s: Position, side: Side, unit: Unit) -> list[Hex]:
     """One shortest Supply Line of a unit, from its hex to a Source; empty where there is none."""
     g, start = sheet.v.g, 1 << s.place[unit]
     through = supply.carries_supply(g, s, side)
@@ -70,11 +70,11 @@ def supply_line(sheet: Sheet, s: Position, side: int, unit: int) -> list[int]:
     return path[::-1]
 
 
-def lowest(hexes: int) -> int:
-    return (hexes & -hexes).bit_length() - 1
+def lowest(hexes: int) -> Hex:
+    return last_hex(hexes & -hexes)
 
 
-def cutting(sheet: Sheet, s: Position, side: int, unit: int, line: list[int]) -> int:
+def cutting(sheet: Sheet, s: Position, side: Side, unit: Unit, line: list[Hex]) -> int:
     """The hexes of a Supply Line that all lines of the unit pass: an enemy there leaves it without one."""
     g, here = sheet.v.g, 1 << s.place[unit]
     through = supply.carries_supply(g, s, side)
@@ -90,14 +90,14 @@ def cutting(sheet: Sheet, s: Position, side: int, unit: int, line: list[int]) ->
 # -- command, control, odds -------------------------------------------------------------------------------------------
 
 
-def command_range(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
+def command_range(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
     """The Command Range of an HQ, or of all HQs of a side."""
     g = sheet.v.g
     if unit is not None and not g.hq_units >> unit & 1:
         raise ValueError(WORDS.message("scene", "no hq", unit=g.label(s, unit)))
     if unit is not None:
         sheet.on_map(s, unit)
-    hqs = members(g.hq_units & g.side_units[side]) if unit is None else [unit]
+    hqs = units_in(g.hq_units & g.side_units[side]) if unit is None else [unit]
     for hq in hqs:
         if s.place[hq] < 0:
             continue
@@ -107,17 +107,17 @@ def command_range(sheet: Sheet, s: Position, side: int, unit: int | None) -> Non
         sheet.note("2.3h", "in range", near.bit_count(), unit=g.label(s, hq), number=near.bit_count())
 
 
-def control(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
+def control(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
     """Who controls Cities and Crossing Points."""
     g, v = sheet.v.g, sheet.v
     sheet.side = None
     for owner, cities in ((SOVIET, s.cities), (AXIS, g.cities & ~s.cities)):
-        sheet.area(f"city {g.sides[owner]}", cities, side=v.word("owner", g.sides[owner]))
+        sheet.area(f"city {g.sides[owner]}", cities, side=v.owner(owner))
     sheet.area("crossings taken", s.crossings)
     sheet.area("crossings open", g.crossings & ~s.crossings)
 
 
-def odds(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
+def odds(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
     """The column that each enemy hex could be attacked on, if everybody next to it took part: during an activation
     those who may, else all."""
     v, g = sheet.v, sheet.v.g

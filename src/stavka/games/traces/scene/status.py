@@ -6,14 +6,17 @@ from collections.abc import Iterator
 from typing import Final
 
 from stavka.engine.agent import Sight
-from stavka.engine.offer import members
+from stavka.engine.kinds import Side, units_in
 from stavka.games.traces.rules import c13_victory as victory
 from stavka.games.traces.rules.c04_sequence_of_play.chits import SelectingChits, chosen, selection_size
 from stavka.games.traces.rules.c04_sequence_of_play.game_turn import ChoosingHq
 from stavka.games.traces.rules.c12_special_rules.control import controlled_crossings
 from stavka.games.traces.scene.voice import Voice, traces_sight
 from stavka.games.traces.state import AXIS, BOX, DUE, ELIMINATED, SOVIET, WAITING, Position
+from stavka.hexes import Hex
 from stavka.scenes import parts as scene_parts
+from stavka.scenes.counters import off_map
+from stavka.scenes.keeping import drawn_from, off_the_map
 from stavka.scenes.scene import Box, Points, Track, Turn
 
 PHASES: Final = ("bid", "security", "luftwaffe", "select_chits", "action")
@@ -32,10 +35,12 @@ SEGMENTS: Final = (
 )
 
 
+@drawn_from()
 def title(v: Voice, s: Position) -> str:
     return v.word("scenario", v.g.scenario(s).title)
 
 
+@drawn_from("turn")
 def turn(v: Voice, s: Position) -> Turn:
     return {"number": s.turn, "of": v.g.scenario(s).turns, "name": v.month(s.turn)}
 
@@ -53,7 +58,7 @@ def phase(v: Voice, s: Position) -> str:
     parts = [v.word("phase", name) for name in phases]
     active = s.activated & v.g.hq_units
     if active:
-        parts.append(v.g.label(s, next(members(active))))
+        parts.append(v.label(s, next(units_in(active))))
     parts += [v.word("phase", name) for name in reversed(names) if name in SEGMENTS][:1]
     return ", ".join(parts)
 
@@ -61,14 +66,33 @@ def phase(v: Voice, s: Position) -> str:
 # -- the score ------------------------------------------------------------------------------------------------------
 
 
+@drawn_from("at", "bridgehead", "cities", "crossings", "occupied", "place", "relocations", "result", "threshold")
 def points(v: Voice, s: Position) -> Points:
     """The Soviet VPs, rule by rule."""
     score = victory.victory_points(v.g, s, final=bool(s.result))
     lines = [v.line(rule, v.rule_title(rule), value / 4) for rule, value in score.items()]
     value, of = sum(score.values()) / 4, s.threshold / 4
-    return {"value": value, "of": of, "text": v("points", value=value, of=of), "lines": lines}
+    last = victory.total(v.g, s, final=True) / 4
+    return {
+        "value": value,
+        "of": of,
+        "text": v("points", value=value, of=of),
+        "lines": lines,
+        "ended": {"value": last, "text": v("points", value=last, of=of)},
+    }
 
 
+def objectives(v: Voice, s: Position) -> Iterator[tuple[Hex, float, int]]:
+    """Crossing Points in the race, major Cities in the campaign: what each is worth to the Soviet player."""
+    g = v.g
+    vp = g.scenario(s).vp
+    race = g.scenario(s).is_race
+    hexes, taken, value = (g.crossings, s.crossings, vp.crossing) if race else (g.major_cities, s.cities, vp.major_city)
+    for hex_ in g.grid.bits(hexes):
+        yield hex_, value / 4, SOVIET if taken >> hex_ & 1 else AXIS
+
+
+@drawn_from("bridgehead", "crossings", "turn")
 def tracks(v: Voice, s: Position) -> list[Track]:
     g = v.g
     turns = g.scenario(s).turns
@@ -92,13 +116,15 @@ def tracks(v: Voice, s: Position) -> list[Track]:
 # -- boxes ----------------------------------------------------------------------------------------------------------
 
 
+@drawn_from(off_the_map, lambda v, sight: traces_sight(sight).chits, "converted", "draws", "played")
 def boxes(v: Voice, sight: Sight[Position]) -> list[Box]:
     """Off the map: what everybody sees."""
     s = sight.position
     return [
         {"name": v("box counts"), "lines": open_counts(v, sight), "units": []},
         {"name": v("box played"), "lines": [v.chits(s.played)], "units": []},
-        *scene_parts.unit_boxes(v, s, unit_boxes(v, s)),
+        *scene_parts.unit_boxes(v, s, entering(v, s)),
+        *scene_parts.unit_boxes(v, s, pools(v, s), folded=True),
     ]
 
 
@@ -108,21 +134,23 @@ def open_counts(v: Voice, sight: Sight[Position]) -> list[str]:
     return [v(f"count {name}", number=chits[name]) for name in ("cup", "hand", "air")]
 
 
-def unit_boxes(v: Voice, s: Position) -> Iterator[tuple[str, int]]:
-    """Names of boxes and the units in them."""
-    g = v.g
-    yield v("box next group", number=s.draws + 1), g.groups.get(s.draws + 1, 0) & placed(s, BOX)
-    for category, units in g.categories.items():
-        yield v("box category", category=category), units & placed(s, BOX)
+def entering(v: Voice, s: Position) -> Iterator[tuple[str, int]]:
+    """Names of boxes and the units in them that come onto the map now."""
+    placed = off_map(s)
     for side in (SOVIET, AXIS):
-        mine = g.side_units[side]
-        yield v("box due", side=v.side(side)), mine & placed(s, DUE)
-        yield v("box waiting", side=v.side(side)), mine & placed(s, WAITING)
-        yield v("box lost", side=v.side(side)), mine & placed(s, ELIMINATED)
+        mine = v.g.side_units[side]
+        yield v("box due", side=v.side(side)), mine & placed.get(DUE, 0)
+        yield v("box waiting", side=v.side(side)), mine & placed.get(WAITING, 0)
 
 
-def placed(s: Position, place: int) -> int:
-    return sum(1 << unit for unit, there in enumerate(s.place) if there == place)
+def pools(v: Voice, s: Position) -> Iterator[tuple[str, int]]:
+    """Units that come later, and those that are lost."""
+    g, placed = v.g, off_map(s)
+    yield v("box next group", number=s.draws + 1), g.groups.get(s.draws + 1, 0) & placed.get(BOX, 0)
+    for category, units in g.categories.items():
+        yield v("box category", category=category), units & placed.get(BOX, 0)
+    for side in (SOVIET, AXIS):
+        yield v("box lost", side=v.side(side)), g.side_units[side] & placed.get(ELIMINATED, 0)
 
 
 # -- secrets --------------------------------------------------------------------------------------------------------
@@ -143,7 +171,7 @@ def secrets(v: Voice, sight: Sight[Position]) -> list[str]:
     return lines
 
 
-def selection(v: Voice, s: Position, side: int, frame: SelectingChits) -> list[str]:
+def selection(v: Voice, s: Position, side: Side, frame: SelectingChits) -> list[str]:
     """The chits that are being selected."""
     g = v.g
     lines = [

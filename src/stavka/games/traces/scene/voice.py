@@ -8,16 +8,12 @@ from typing import Any
 from stavka.engine.agent import Sight
 from stavka.games.traces import words
 from stavka.games.traces.game import Traces
-from stavka.games.traces.state import Position
 from stavka.games.traces.view import TracesSight
 from stavka.scenes import voice
 
 
 class Voice(voice.Voice[Traces]):
     """Traces of War and the language in which it is shown."""
-
-    def label(self, s: Position, unit: int) -> str:
-        return self.g.label(s, unit)
 
     def column(self, column: int) -> str:
         return words.column(self.g, column, self.lang)

@@ -7,6 +7,7 @@ from math import exp
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from stavka.agents.fields import Fields
+from stavka.engine.kinds import Side
 from stavka.games.zitadelle.dice import TWO_DICE
 from stavka.games.zitadelle.rules.c06_anti_tank_fire.fire import fire_number, hits
 from stavka.games.zitadelle.rules.c07_assault.loss_checks import (
@@ -71,7 +72,7 @@ class Chart:
                     total[hex_] += value * chances[far]
         return tuple(total)
 
-    def _fields(self, side: int, kind: int) -> Fields:
+    def _fields(self, side: Side, kind: int) -> Fields:
         """Over the edges backwards: how far it is to a goal."""
         ways: list[list[tuple[int, int]]] = [[] for _ in range(self.g.grid.size)]
         for hex_, steps in enumerate(self.g.reachers[side][kind].edges.steps):

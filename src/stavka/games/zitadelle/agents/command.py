@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from stavka.agents.decider import StepDecider
 from stavka.agents.sharing import NOTHING, Sharing
 from stavka.engine.agent import Sight
-from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
+from stavka.engine.kinds import NO_UNIT, Side, Unit, hexes_in, last_hex, last_unit, members, units_in
+from stavka.engine.offer import HEX, UNIT, Offer, Pick
+from stavka.engine.state import below
 from stavka.games.zitadelle.agents.menace import Menace
 from stavka.games.zitadelle.agents.moves import Moves
 from stavka.games.zitadelle.agents.sense import Sense
@@ -25,6 +27,7 @@ from stavka.games.zitadelle.rules.c08_movement.movement_phase import MovingUnits
 from stavka.games.zitadelle.rules.c08_movement.unit_moves import MOVED, Moving
 from stavka.games.zitadelle.rules.c11_reinforcements import Entering
 from stavka.games.zitadelle.state import DUE, GERMAN, Position
+from stavka.hexes import NO_HEX, Hex
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
@@ -41,13 +44,13 @@ class Planned(NamedTuple):
 class Commander(StepDecider, ABC):
     """One side's decisions."""
 
-    side: ClassVar[int]
+    side: ClassVar[Side]
 
     def __init__(self, g: Zitadelle, weights: Weights) -> None:
         self.g, self.w = g, weights
         self.sane = (g.DONE, g.STOP, g.ATTACK, g.ALL, g.HISTORICAL, g.REST, g.STANDARD, g.NO_MODEL)
-        self.ends: dict[int, int] = {}
-        self.starts: dict[int, int] = {}
+        self.ends: dict[Unit, Hex] = {}
+        self.starts: dict[int, Hex] = {}
         self.key: tuple[Any, ...] = ()
         self._assaults: tuple[tuple[Any, ...], list[Planned]] = (), []
 
@@ -57,11 +60,11 @@ class Commander(StepDecider, ABC):
     # -- what the sides see differently -----------------------------------------------------------------------------
 
     @abstractmethod
-    def place_score(self, sense: Sense, unit: int, hex_: int) -> float:
+    def place_score(self, sense: Sense, unit: Unit, hex_: Hex) -> float:
         """How good a place a hex is for a unit, whatever fire and assaults bring."""
 
     @abstractmethod
-    def order(self, sense: Sense, unit: int) -> tuple[float, ...]:
+    def order(self, sense: Sense, unit: Unit) -> tuple[float, ...]:
         """Who is given a place first."""
 
     # -- set-up -----------------------------------------------------------------------------------------------------
@@ -73,14 +76,14 @@ class Commander(StepDecider, ABC):
     def set_up(self, sight: Sight[Position], s: Position, f: SettingUp, offer: Offer) -> Pick | None:
         if not offer.units or offer.options & self.g.DONE or not offer.options & self.g.REST:
             return None
-        unit = (offer.units & -offer.units).bit_length() - 1
+        unit = last_unit(offer.units & -offer.units)
         if unit not in self.starts:
             sense = self.read(s)
             self.starts = improved(sense, self.start_score(sense), whole=self.side == GERMAN)
         return UNIT, unit
 
     def set_up_unit(self, sight: Sight[Position], s: Position, f: Placing, offer: Offer) -> Pick | None:
-        hex_ = self.starts.get(f.unit, -1)
+        hex_ = self.starts.get(f.unit, NO_HEX)
         return HEX, hex_ if hex_ >= 0 and offer.hexes >> hex_ & 1 else default_hex(self.g, s, f.unit)
 
     # -- fire -------------------------------------------------------------------------------------------------------
@@ -88,12 +91,12 @@ class Commander(StepDecider, ABC):
     def fire(self, sight: Sight[Position], s: Position, f: Firing, offer: Offer) -> Pick | None:
         """Whoever hits best fires first: what is left may choose another target."""
         sense = self.read(s)
-        worth = {unit: self.best_shot(sense, unit)[0] for unit in members(offer.units)}
+        worth = {unit: self.best_shot(sense, unit)[0] for unit in units_in(offer.units)}
         best = max(worth, key=lambda unit: (worth[unit], -unit))
         return (UNIT, best) if worth[best] > 0 else self.option(self.g.DONE)
 
-    def best_shot(self, sense: Sense, unit: int) -> tuple[float, int]:
-        return max((sense.shot_worth(unit, hex_), hex_) for hex_ in members(fire_targets(self.g, sense.s, unit)))
+    def best_shot(self, sense: Sense, unit: Unit) -> tuple[float, Hex]:
+        return max((sense.shot_worth(unit, hex_), hex_) for hex_ in hexes_in(fire_targets(self.g, sense.s, unit)))
 
     def fire_at(self, sight: Sight[Position], s: Position, f: FiringAt, offer: Offer) -> Pick | None:
         return HEX, self.best_shot(self.read(s), f.unit)[1]
@@ -101,10 +104,10 @@ class Commander(StepDecider, ABC):
     def hit(self, sight: Sight[Position], s: Position, f: Hitting, offer: Offer) -> Pick | None:
         return UNIT, self.cheapest(s, offer.units)
 
-    def cheapest(self, s: Position, units: int) -> int:
+    def cheapest(self, s: Position, units: int) -> Unit:
         """The unit whose step is the least loss."""
         sense = self.read(s)
-        return min(members(units), key=lambda u: (sense.step_worth(u) + (s.steps[u] == 1) * self.w.last_step, u))
+        return min(units_in(units), key=lambda u: (sense.step_worth(u) + (s.steps[u] == 1) * self.w.last_step, u))
 
     # -- assaults ---------------------------------------------------------------------------------------------------
 
@@ -120,13 +123,13 @@ class Commander(StepDecider, ABC):
 
     def share(self, sense: Sense, now: Field) -> list[Planned]:
         g, s = self.g, sense.s
-        tasks: dict[int, list[int]] = {}
-        for unit in members(now.fresh):
+        tasks: dict[Unit, list[int]] = {}
+        for unit in units_in(now.fresh):
             hexes = list(members(g.near[s.place[unit]] & now.open))
             if hexes:
                 tasks[unit] = hexes if now.must_attack >> unit & 1 else [NOTHING, *hexes]
 
-        def worth(hex_: int, units: int) -> float:
+        def worth(hex_: Hex, units: int) -> float:
             if units:
                 return sense.assault_worth(units, 1 << hex_)
             return -self.w.left_out if now.must_fall >> hex_ & 1 else 0.0
@@ -158,20 +161,20 @@ class Commander(StepDecider, ABC):
             return None
         best = max(can, key=lambda planned: (planned.worth, -planned.hexes))
         if best.worth > 0 or not offer.options & self.g.DONE:
-            return HEX, (best.hexes & offer.hexes).bit_length() - 1
+            return HEX, last_hex(best.hexes & offer.hexes)
         return None
 
     def attack(self, sight: Sight[Position], s: Position, f: Attacking, offer: Offer) -> Pick | None:
         """Add whoever was set to the hexes, then whatever supports them, then whoever cannot be left out."""
         g = self.g
         units, hexes = f.units, f.hexes
-        phase: Assaulting = s.stack[-2]
+        phase = below(s, Assaulting)
         for planned in self.assaults(s, phase):
             if planned.hexes & hexes:
                 if planned.hexes & ~hexes & offer.hexes:
-                    return HEX, (planned.hexes & ~hexes & offer.hexes).bit_length() - 1
+                    return HEX, last_hex(planned.hexes & ~hexes & offer.hexes)
                 if planned.units & ~units & offer.units:
-                    return UNIT, (planned.units & ~units & offer.units).bit_length() - 1
+                    return UNIT, last_unit(planned.units & ~units & offer.units)
         if not units:
             return self.anybody(s, offer, hexes)
         helping = self.support(s, f, offer.units & g.support_units)
@@ -181,9 +184,9 @@ class Commander(StepDecider, ABC):
             return self.option(g.ATTACK)
         must, also = field(g, s, phase).closure(units, hexes)
         if must & ~units & offer.units:
-            return UNIT, (must & ~units & offer.units).bit_length() - 1
+            return UNIT, last_unit(must & ~units & offer.units)
         if also & ~hexes & offer.hexes:
-            return HEX, (also & ~hexes & offer.hexes).bit_length() - 1
+            return HEX, last_hex(also & ~hexes & offer.hexes)
         return next(iter(offer))
 
     def anybody(self, s: Position, offer: Offer, hexes: int) -> Pick:
@@ -192,15 +195,15 @@ class Commander(StepDecider, ABC):
         units = offer.units & self.g.combat_units
         if not units:
             return next(iter(offer))
-        return UNIT, max(members(units), key=lambda unit: (sense.assault_worth(1 << unit, hexes), -unit))
+        return UNIT, max(units_in(units), key=lambda unit: (sense.assault_worth(1 << unit, hexes), -unit))
 
-    def support(self, s: Position, f: Attacking, offered: int) -> int:
+    def support(self, s: Position, f: Attacking, offered: int) -> Unit:
         """A bombardment or engineer unit that helps; -1 for none."""
         sense = self.read(s)
         units, hexes, support = f.units, f.hexes, f.support
-        best, gain = -1, 0.01
+        best, gain = NO_UNIT, 0.01
         now = sense.assault_worth(units, hexes, support) if offered else 0.0
-        for unit in members(offered):
+        for unit in units_in(offered):
             more = sense.assault_worth(units, hexes, support | 1 << unit) - now
             if more > gain:
                 best, gain = unit, more
@@ -221,27 +224,27 @@ class Commander(StepDecider, ABC):
     def excess(self, sight: Sight[Position], s: Position, f: Overstacking, offer: Offer) -> Pick | None:
         return UNIT, self.cheapest(s, offer.units)
 
-    def best_place(self, s: Position, unit: int, hexes: int) -> int:
+    def best_place(self, s: Position, unit: Unit, hexes: int) -> Hex:
         """Where a retreating unit goes: away from the enemy, to good ground."""
         sense = self.read(s)
         foes = s.occupied[1 - self.side]
 
-        def key(hex_: int) -> tuple[float, int]:
+        def key(hex_: Hex) -> tuple[float, int]:
             beset = (self.g.near[hex_] & foes).bit_count()
             return self.place_score(sense, unit, hex_) - 0.5 * beset, -hex_
 
-        return max(members(hexes), key=key)
+        return max(hexes_in(hexes), key=key)
 
     def advance(self, sight: Sight[Position], s: Position, f: Advancing, offer: Offer) -> Pick | None:
         """Whoever is better in the emptied hex than where he is."""
         sense = self.read(s)
         moves = Moves(sense, (), lambda unit, hex_: self.place_score(sense, unit, hex_))
-        best, most = -1, self.advance_least(s, f)
-        for unit in members(offer.units):
+        best, most = NO_UNIT, self.advance_least(s, f)
+        for unit in units_in(offer.units):
             here = sense.s.place[unit]
             gain = max(
                 self.advance_gain(moves, unit, here, hex_)
-                for hex_ in members(f.hexes & ~s.occupied[1 - self.side] & ~crowded(self.g, s, unit))
+                for hex_ in hexes_in(f.hexes & ~s.occupied[1 - self.side] & ~crowded(self.g, s, unit))
             )
             if gain > most:
                 best, most = unit, gain
@@ -250,7 +253,7 @@ class Commander(StepDecider, ABC):
     def advance_least(self, s: Position, f: Advancing) -> float:
         return 0.05
 
-    def advance_gain(self, moves: Moves, unit: int, here: int, hex_: int) -> float:
+    def advance_gain(self, moves: Moves, unit: Unit, here: Hex, hex_: Hex) -> float:
         """What a unit gains by advancing: the place, what it means for the coming assaults, the prize."""
         sense = moves.sense
         gain = moves.score(unit, hex_) - moves.score(unit, here)
@@ -260,11 +263,11 @@ class Commander(StepDecider, ABC):
         moves.shift(unit, here)
         return gain + 0.5 * (after - before) + self.advance_worth(sense, here, hex_)
 
-    def advance_worth(self, sense: Sense, here: int, hex_: int) -> float:
+    def advance_worth(self, sense: Sense, here: int, hex_: Hex) -> float:
         """What having a hex means, apart from what it is worth as a place."""
         return 0.0
 
-    def taking(self, sense: Sense, hex_: int) -> float:
+    def taking(self, sense: Sense, hex_: Hex) -> float:
         """What setting foot in a hex is worth at once."""
         g, s, bit = self.g, sense.s, 1 << hex_
         if not bit & g.scoring or bool(s.held & bit) == (self.side == 0):
@@ -275,17 +278,17 @@ class Commander(StepDecider, ABC):
     def advance_unit(self, sight: Sight[Position], s: Position, f: AdvancingUnit, offer: Offer) -> Pick | None:
         sense = self.read(s)
         return HEX, max(
-            members(offer.hexes),
+            hexes_in(offer.hexes),
             key=lambda hex_: (self.place_score(sense, f.unit, hex_), -hex_),
         )
 
     # -- movement ---------------------------------------------------------------------------------------------------
 
-    def make_plan(self, s: Position, units: int) -> dict[int, int]:
+    def make_plan(self, s: Position, units: int) -> dict[Unit, Hex]:
         """Where each unit goes."""
         sense = self.read(s)
         sense.menace = Menace(sense) if self.side == GERMAN else None
-        moves = Moves(sense, members(units), lambda unit, hex_: self.place_score(sense, unit, hex_))
+        moves = Moves(sense, units_in(units), lambda unit, hex_: self.place_score(sense, unit, hex_))
         self.prepare(moves)
         moves.push()
         moves.settle(lambda unit: self.order(sense, unit))
@@ -302,10 +305,10 @@ class Commander(StepDecider, ABC):
         key = (s.turn, self.side, s.scenario)
         if self.key != key or not s.moved:
             self.key, self.ends = key, self.make_plan(s, offer.units)
-        for unit in members(offer.units):
+        for unit in units_in(offer.units):
             if s.place[unit] == DUE:
                 return UNIT, unit
-        pending = [u for u in members(offer.units) if u in self.ends and self.ends[u] != s.place[u]]
+        pending = [u for u in units_in(offer.units) if u in self.ends and self.ends[u] != s.place[u]]
         for unit in pending:
             if not crowded(self.g, s, unit) >> self.ends[unit] & 1:
                 return UNIT, unit
@@ -323,7 +326,7 @@ class Commander(StepDecider, ABC):
             return None
         away = self.g.grid.distance
         sense = self.read(s)
-        near = [hex_ for hex_ in members(offer.hexes) if away(hex_, end) < away(here, end)]
+        near = [hex_ for hex_ in hexes_in(offer.hexes) if away(hex_, end) < away(here, end)]
         near = [hex_ for hex_ in near if not self.g.near[hex_] & s.occupied[1 - self.side]]
         if not near:
             return self.option(self.g.STOP)
@@ -333,8 +336,8 @@ class Commander(StepDecider, ABC):
         sense = self.read(s)
         foes = s.occupied[1 - self.side]
 
-        def key(hex_: int) -> tuple[float, int]:
+        def key(hex_: Hex) -> tuple[float, int]:
             return self.place_score(sense, f.unit, hex_) - 0.3 * (self.g.near[hex_] & foes).bit_count(), -hex_
 
-        hexes = sorted(members(offer.hexes), key=key)
+        hexes = sorted(hexes_in(offer.hexes), key=key)
         return (HEX, hexes[-1]) if hexes else None

@@ -6,7 +6,8 @@ from math import inf
 from typing import TYPE_CHECKING, Final
 
 from stavka.engine.agent import Sight
-from stavka.engine.offer import HEX, UNIT, Offer, Pick, members
+from stavka.engine.kinds import NO_UNIT, Unit, hexes_in, last_hex, last_unit, units_in
+from stavka.engine.offer import HEX, UNIT, Offer, Pick
 from stavka.games.zitadelle.agents.command import Commander, Planned
 from stavka.games.zitadelle.agents.lifelines import Lifelines
 from stavka.games.zitadelle.agents.moves import Moves
@@ -34,6 +35,7 @@ from stavka.games.zitadelle.rules.c09_german_air_units import (
 )
 from stavka.games.zitadelle.rules.c13_optional_rules.panzer_battalions import AttachingTigers, Splitting
 from stavka.games.zitadelle.state import GERMAN, OFF, SOVIET, Position, lift, move, put
+from stavka.hexes import NO_HEX, Hex
 
 if TYPE_CHECKING:
     from stavka.agents.fields import Field as Distances
@@ -61,12 +63,13 @@ THREAT: Final = 7
 class GermanCommander(Commander):
     side = GERMAN
 
-    def __init__(self, g: Zitadelle, weights: Weights) -> None:
+    def __init__(self, g: Zitadelle, weights: Weights, enemy: Weights = SOVIET_WEIGHTS) -> None:
+        """enemy: what the Soviet script weighs when its answers are imagined."""
         super().__init__(g, weights)
         self.most = max(g.values.values(), default=0)
-        self.enemy = SovietCommander(g, SOVIET_WEIGHTS)
+        self.enemy = SovietCommander(g, enemy)
         self.ways: dict[int, Distances] = {}
-        self.expected: tuple[int, dict[int, int]] = 0, {}
+        self.expected: tuple[int, dict[Unit, Hex]] = 0, {}
         self.imagined = self.foreseen = 0
 
     # -- places -----------------------------------------------------------------------------------------------------
@@ -79,24 +82,24 @@ class GermanCommander(Commander):
             left = [(hex_, value) for hex_, value in sorted(g.values.items()) if not s.held >> hex_ & 1]
             goals = tuple((hex_, int(HANDICAP * (self.most - value))) for hex_, value in left)
             extra = [0] * g.grid.size
-            for hex_ in members(enemy_zoc(g, s, GERMAN)):
+            for hex_ in hexes_in(enemy_zoc(g, s, GERMAN)):
                 extra[hex_] = BARRED
-            for hex_ in members(s.occupied[SOVIET]):
+            for hex_ in hexes_in(s.occupied[SOVIET]):
                 extra[hex_] = 2 * BARRED
             self.ways[kind] = sense.chart.fields[GERMAN][kind].search(goals, extra)
         return self.ways[kind]
 
-    def make_plan(self, s: Position, units: int) -> dict[int, int]:
+    def make_plan(self, s: Position, units: int) -> dict[Unit, Hex]:
         self.ways.clear()
         return super().make_plan(s, units)
 
-    def place_score(self, sense: Sense, unit: int, hex_: int) -> float:
+    def place_score(self, sense: Sense, unit: Unit, hex_: Hex) -> float:
         far = self.goals(sense.s, self.g.foot >> unit & 1, sense)[hex_]
         pull = self.w.foot_pull if self.g.foot >> unit & 1 else self.w.pull
         score = self.taking(sense, hex_) - pull * far + 0.03 * self.g.terrain_shift[hex_]
         return score - self.w.forced * self.exposure(sense, unit, hex_)
 
-    def exposure(self, sense: Sense, unit: int, hex_: int) -> float:
+    def exposure(self, sense: Sense, unit: Unit, hex_: Hex) -> float:
         """What a unit adds to the danger that a stack has to attack whoever comes next to it: less than nothing where
         it makes the stack strong enough."""
         menace = sense.menace
@@ -105,11 +108,11 @@ class GermanCommander(Commander):
         others = sense.s.at.get(hex_, 0) & self.g.combat_units & ~(1 << unit)
         return menace.forced(hex_, others | 1 << unit) - menace.forced(hex_, others)
 
-    def order(self, sense: Sense, unit: int) -> tuple[float, ...]:
+    def order(self, sense: Sense, unit: Unit) -> tuple[float, ...]:
         s = sense.s
         return (-combat_strength(self.g, s, unit) - armour_value(self.g, s, unit),)
 
-    def advance_worth(self, sense: Sense, here: int, hex_: int) -> float:
+    def advance_worth(self, sense: Sense, here: int, hex_: Hex) -> float:
         """Ground gained, and works that the enemy cannot use again."""
         g = self.g
         worth = self.w.advance + self.w.progress * max(0.0, sense.promise[hex_] - sense.promise[here])
@@ -118,7 +121,7 @@ class GermanCommander(Commander):
     def prepare(self, moves: Moves) -> None:
         """Garrisons: the victory hexes that are held, and Belgorod, where the enemy is near."""
         g, s = self.g, moves.sense.s
-        hexes = [hex_ for hex_ in members(s.held & g.scoring) if g.values.get(hex_, 0) or not s.belgorod]
+        hexes = [hex_ for hex_ in hexes_in(s.held & g.scoring) if g.values.get(hex_, 0) or not s.belgorod]
         for hex_ in sorted(hexes, key=lambda h: (-(g.belgorod_vp if h == g.belgorod else g.values.get(h, 0)), h)):
             if g.grid.range(hex_, THREAT) & s.occupied[SOVIET]:
                 self.garrison(moves, hex_)
@@ -126,7 +129,7 @@ class GermanCommander(Commander):
                     self.reserve(moves, hex_)
         moves.posted |= moves.ends.keys()
 
-    def garrison(self, moves: Moves, hex_: int) -> None:
+    def garrison(self, moves: Moves, hex_: Hex) -> None:
         """Units that are there or come there: one, and not the best; where the enemy is next to it, who would have to
         attack him anyway, a strong stack. Armour first in Belgorod: no assault drives it out."""
         g, s = self.g, moves.sense.s
@@ -134,7 +137,7 @@ class GermanCommander(Commander):
         kinds = [g.soft_units, g.armoured]
         if hex_ == g.belgorod:
             kinds.reverse()
-        stuck = sum(1 << unit for unit in members(s.at.get(hex_, 0) & g.combat_units) if unit not in moves.free)
+        stuck = sum(1 << unit for unit in units_in(s.at.get(hex_, 0) & g.combat_units) if unit not in moves.free)
         if stuck and hex_ != g.belgorod:
             return
         for kind in kinds:
@@ -142,13 +145,13 @@ class GermanCommander(Commander):
             if found and not beset:
                 return
 
-    def reserve(self, moves: Moves, hex_: int) -> None:
+    def reserve(self, moves: Moves, hex_: Hex) -> None:
         """The weakest unit that can stand behind a hex, to take the place of a garrison that is driven out."""
         g, s = self.g, moves.sense.s
         touching = g.grid.spread(s.soft[SOVIET], g.open_sides)
         behind = g.grid.range(hex_, 2) & ~(1 << hex_) & ~touching & ~s.occupied[SOVIET]
 
-        def key(unit: int) -> tuple[bool, int, int]:
+        def key(unit: Unit) -> tuple[bool, int, int]:
             return not behind >> s.place[unit] & 1, combat_strength(g, s, unit) + armour_value(g, s, unit), unit
 
         for unit in sorted((unit for unit in moves.free if moves.reach[unit] & behind), key=key):
@@ -156,19 +159,19 @@ class GermanCommander(Commander):
             if behind >> s.place[unit] & 1:
                 hexes = 1 << s.place[unit]
             if hexes:
-                end = max(members(hexes), key=lambda place: (moves.score(unit, place), -place))
+                end = max(hexes_in(hexes), key=lambda place: (moves.score(unit, place), -place))
                 moves.free.discard(unit)
                 moves.ends[unit] = end
                 moves.shift(unit, end)
                 return
 
-    def guard(self, moves: Moves, hex_: int, kind: int, strong: int) -> bool:
+    def guard(self, moves: Moves, hex_: Hex, kind: int, strong: int) -> bool:
         """A unit of a kind for a garrison: whoever is there, else the strongest or weakest that can come; whether there
         is one."""
         g, s = self.g, moves.sense.s
         can = [unit for unit in moves.free if kind >> unit & 1 and moves.reach[unit] >> hex_ & 1]
 
-        def key(unit: int) -> tuple[int, int, int]:
+        def key(unit: Unit) -> tuple[int, int, int]:
             return s.place[unit] != hex_, -strong * (combat_strength(g, s, unit) + armour_value(g, s, unit)), unit
 
         for unit in sorted(can, key=key):
@@ -211,7 +214,7 @@ class GermanCommander(Commander):
         """The position after the move that the enemy is likely to answer with."""
         g, s = self.g, sense.s.clone()
         theirs = g.side_units[SOVIET] & g.combat_units & ~g.hq_units
-        can = sum(1 << unit for unit in members(theirs) if s.place[unit] >= 0 and not movement.is_frozen(g, s, unit))
+        can = sum(1 << unit for unit in units_in(theirs) if s.place[unit] >= 0 and not movement.is_frozen(g, s, unit))
         ends = self.enemy.make_plan(s, can)
         self.expected = s.turn, {unit: end for unit, end in ends.items() if s.place[unit] != end}
         for unit, end in self.expected[1].items():
@@ -238,13 +241,13 @@ class GermanCommander(Commander):
         loss = planned.worth / planned.units.bit_count() if touching else -inf
         touching |= g.grid.spread(s.soft[SOVIET], g.open_sides)
         gone = False
-        for unit in members(planned.units):
+        for unit in units_in(planned.units):
             if unit not in moves.reach or g.scoring >> s.place[unit] & 1:
                 continue
             here = s.place[unit]
             lift(g, s, unit, OFF)
             hexes = moves.reach[unit] & ~touching & ~crowded(g, s, unit) & ~s.occupied[SOVIET]
-            best = max(members(hexes), key=lambda hex_: (moves.score(unit, hex_), -hex_), default=here)
+            best = max(hexes_in(hexes), key=lambda hex_: (moves.score(unit, hex_), -hex_), default=here)
             if moves.score(unit, best) - moves.score(unit, here) < loss:
                 best = here
             put(g, s, unit, best)
@@ -257,10 +260,10 @@ class GermanCommander(Commander):
     def retreat(self, sight: Sight[Position], s: Position, f: Withdrawing, offer: Offer) -> Pick | None:
         """Whoever has lost a step goes back where he could only attack badly next time."""
         sense = self.read(s)
-        for unit in members(offer.units):
+        for unit in units_in(offer.units):
             here = s.place[unit]
             enemies = self.g.near[here] & s.soft[SOVIET]
-            if not s.held >> here & 1 and sum(sense.onslaught(GERMAN, hex_) for hex_ in members(enemies)) < BAD:
+            if not s.held >> here & 1 and sum(sense.onslaught(GERMAN, hex_) for hex_ in hexes_in(enemies)) < BAD:
                 return UNIT, unit
         return self.option(self.g.DONE)
 
@@ -275,25 +278,25 @@ class GermanCommander(Commander):
     def split_before(self, sight: Sight[Position], s: Position, f: Splitting, offer: Offer) -> Pick | None:
         """Tiger companies: three regiments with the armour of Tigers are better than one battalion."""
         tigers = offer.units & self.g.tiger_battalions
-        return (UNIT, (tigers & -tigers).bit_length() - 1) if tigers else None
+        return (UNIT, last_unit(tigers & -tigers)) if tigers else None
 
     def attach_tigers(self, sight: Sight[Position], s: Position, f: AttachingTigers, offer: Offer) -> Pick | None:
         """To strong regiments that are no target of anti-tank fire themselves, near the enemy."""
         g = self.g
 
-        def key(unit: int) -> tuple[int, int, int, int]:
+        def key(unit: Unit) -> tuple[int, int, int, int]:
             beset = bool(g.near[s.place[unit]] & s.occupied[SOVIET])
             return beset, g.soft_units >> unit & 1, combat_strength(g, s, unit), -unit
 
-        return UNIT, max(members(offer.units), key=key)
+        return UNIT, max(units_in(offer.units), key=key)
 
     def german_turn(self, sight: Sight[Position], s: Position, f: StartingGermanTurn, offer: Offer) -> Pick | None:
         """To move first pays where little can be attacked at once."""
         sense = self.read(s)
-        now = sum(max(0.0, sense.onslaught(GERMAN, hex_)) for hex_ in members(s.soft[SOVIET]))
+        now = sum(max(0.0, sense.onslaught(GERMAN, hex_)) for hex_ in hexes_in(s.soft[SOVIET]))
         waiting = sum(
             combat_strength(self.g, s, unit)
-            for unit in members(self.g.side_units[GERMAN] & self.g.combat_units & self.g.armoured)
+            for unit in units_in(self.g.side_units[GERMAN] & self.g.combat_units & self.g.armoured)
             if s.place[unit] >= 0 and not self.g.near[s.place[unit]] & s.occupied[SOVIET]
         )
         return self.option(self.g.ALTERNATIVE if now < 0.15 * waiting else self.g.STANDARD)
@@ -303,9 +306,9 @@ class GermanCommander(Commander):
     def air(self, sight: Sight[Position], s: Position, f: Allocating, offer: Offer) -> Pick | None:
         """Level bombers where an army is about to be attacked, dive bombers else."""
         g = self.g
-        best, most = -1, -1.0
+        best, most = NO_UNIT, -1.0
         sense = self.read(s)
-        for unit in members(offer.units):
+        for unit in units_in(offer.units):
             if g.level_bombers >> unit & 1:
                 worth = max(self.bomb_worth(s, army) for army in self.armies(unit))
             else:
@@ -314,7 +317,7 @@ class GermanCommander(Commander):
                 best, most = unit, worth
         return (UNIT, best) if best >= 0 else None
 
-    def armies(self, unit: int) -> list[int]:
+    def armies(self, unit: Unit) -> list[int]:
         g = self.g
         return [army for army in g.bombing_targets if g.formation_sector[army] == g.sector[unit]]
 
@@ -324,10 +327,10 @@ class GermanCommander(Commander):
         near = g.grid.spread(s.occupied[GERMAN], g.open_sides) & s.soft[SOVIET]
         units = sum(
             (s.at[hex_] & g.soft_units & g.side_units[SOVIET]).bit_count()
-            for hex_ in members(near)
+            for hex_ in hexes_in(near)
             if s.groups[army] >> hex_ & 1
         )
-        over = sum(target_of(s, bomber) == army for bomber in members(g.level_bombers))
+        over = sum(target_of(s, bomber) == army for bomber in units_in(g.level_bombers))
         return 0.045 * units / (1 + 0.5 * over)
 
     def bomb(self, sight: Sight[Position], s: Position, f: Targeting, offer: Offer) -> Pick | None:
@@ -337,44 +340,44 @@ class GermanCommander(Commander):
     def aim(self, sight: Sight[Position], s: Position, f: Aiming, offer: Offer) -> Pick | None:
         return HEX, self.aim_at(self.read(s), f.unit)[1]
 
-    def aim_at(self, sense: Sense, unit: int) -> tuple[float, int]:
+    def aim_at(self, sense: Sense, unit: Unit) -> tuple[float, Hex]:
         """The best hex for a dive bomber, and what it does there on average."""
         g, s = self.g, sense.s
         armour = s.hard[SOVIET] & g.grid.on_sheet[g.sector[unit]]
         if not armour:
             field = g.grid.on_sheet[g.sector[unit]]
-            return 0.0, (field & -field).bit_length() - 1
+            return 0.0, last_hex(field & -field)
         taken = sum(1 << hex_ for hex_ in g.dive_places(s.place) if hex_ >= 0)
         key = s.hard[SOVIET], s.hard[GERMAN], taken, g.sector[unit]
         if self._aims[0] != key:
-            best = max((self.strike_worth(sense, hex_, taken), -hex_) for hex_ in members(armour))
-            self._aims = key, (best[0], -best[1])
+            worth, hex_ = max((self.strike_worth(sense, hex_, taken), -hex_) for hex_ in hexes_in(armour))
+            self._aims = key, (worth, Hex(-hex_))
         return self._aims[1]
 
-    _aims: tuple[tuple[int, ...], tuple[float, int]] = (), (0.0, 0)
+    _aims: tuple[tuple[int, ...], tuple[float, Hex]] = (), (0.0, Hex(0))
 
-    def strike_worth(self, sense: Sense, hex_: int, taken: int) -> float:
+    def strike_worth(self, sense: Sense, hex_: Hex, taken: int) -> float:
         """What a dive bomber that is aimed at a hex does on average, to either side's armour."""
         g = self.g
         worth = 0.02 * (g.grid.range(hex_, g.interdiction_range) & sense.s.occupied[SOVIET]).bit_count()
         for roll, (hexes, direction) in g.scatter.items():
             there = hex_
             for _ in range(hexes):
-                there = g.grid.neighbours[there][direction] if there >= 0 else -1
+                there = g.grid.neighbours[there][direction] if there >= 0 else NO_HEX
             if there >= 0:
                 chance = (6 - abs(7 - roll)) / 36
                 nearest = nearest_armour(g, sense.s, there)
-                worth += chance * max((self.bombed_worth(sense, target) for target in members(nearest)), default=0.0)
+                worth += chance * max((self.bombed_worth(sense, target) for target in hexes_in(nearest)), default=0.0)
         return worth / (1 + 0.5 * (taken & g.grid.range(hex_, 1)).bit_count())
 
-    def bombed_worth(self, sense: Sense, hex_: int) -> float:
+    def bombed_worth(self, sense: Sense, hex_: Hex) -> float:
         """What a dive bomber's strike at the armour in a hex is worth, less than nothing if it is our own."""
         g, s = self.g, sense.s
         targets = strongest(g, s, hex_)
-        victim = targets.bit_length() - 1
+        victim = last_unit(targets)
         hit = sense.chart.hit(g.dive_bomber_at, g.bomb_drm[hex_], armour_value(g, s, victim))
         return hit * sense.step_worth(victim) * (1 if g.side[victim] == SOVIET else -1)
 
     def nearest(self, sight: Sight[Position], s: Position, f: Striking, offer: Offer) -> Pick | None:
         sense = self.read(s)
-        return HEX, max(members(offer.hexes), key=lambda hex_: (self.bombed_worth(sense, hex_), -hex_))
+        return HEX, max(hexes_in(offer.hexes), key=lambda hex_: (self.bombed_worth(sense, hex_), -hex_))

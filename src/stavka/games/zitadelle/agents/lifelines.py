@@ -7,12 +7,13 @@ from math import exp, log
 from typing import TYPE_CHECKING, Final
 
 from stavka.agents.fields import Field, Fields
-from stavka.engine.offer import members
+from stavka.engine.kinds import NO_UNIT, Unit, hexes_in, units_in
 from stavka.games.zitadelle.agents.moves import Moves
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.stacking import crowded
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import enemy_zoc
 from stavka.games.zitadelle.rules.c07_assault.morale import movement_allowance
 from stavka.games.zitadelle.state import GERMAN, OFF, SOVIET, lift, put
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.agents.menace import Menace
@@ -24,7 +25,7 @@ FAR: Final = 10 * SCALE
 OUSTED: Final = 0.02
 """How likely a line is cut where a German unit stands."""
 STAYS: Final = 0.75
-"""The same in a zone of the enemy where nobody stands."""
+"""How likely a line is cut in an enemy zone without a German unit."""
 HELD: Final = 2 * SCALE
 """How far a hex seems in which the enemy is."""
 HOPE: Final = 0.7
@@ -56,9 +57,9 @@ class Lifelines:
         """For each victory hex how far others are from it, for vehicles and on foot, round the enemy."""
         g, s = self.g, self.s
         extra = [0] * g.grid.size
-        for hex_ in members(enemy_zoc(g, s, GERMAN)):
+        for hex_ in hexes_in(enemy_zoc(g, s, GERMAN)):
             extra[hex_] = BARRED
-        for hex_ in members(s.occupied[SOVIET]):
+        for hex_ in hexes_in(s.occupied[SOVIET]):
             extra[hex_] = 2 * BARRED
         vehicles, foot = self.moves.sense.chart.fields[GERMAN]
         return {goal: (vehicles.search(((goal, 0),), extra), foot.search(((goal, 0),), extra)) for goal in self.values}
@@ -69,7 +70,7 @@ class Lifelines:
         mine = s.held | s.occupied[GERMAN]
         open_ = [(self.roads[goal], value) for goal, value in self.values.items() if not mine >> goal & 1]
         without = [1.0] * len(open_)
-        for unit in members(g.side_units[GERMAN] & g.combat_units):
+        for unit in units_in(g.side_units[GERMAN] & g.combat_units):
             place = s.place[unit]
             if place >= 0:
                 points = movement_allowance(g, s, unit) * turns
@@ -83,16 +84,16 @@ class Lifelines:
         """How far each hex seems, by how likely a line is cut there."""
         g, s = self.g, self.s
         chances = list(self.chance)
-        for hex_ in members(enemy_zoc(g, s, GERMAN)):
+        for hex_ in hexes_in(enemy_zoc(g, s, GERMAN)):
             chances[hex_] = max(STAYS, chances[hex_])
-        for hex_ in members(s.occupied[GERMAN]):
+        for hex_ in hexes_in(s.occupied[GERMAN]):
             chances[hex_] = OUSTED
         found = [int(-SCALE * log(1 - min(chance, 0.98))) for chance in chances]
-        for hex_ in members(s.occupied[SOVIET]):
+        for hex_ in hexes_in(s.occupied[SOVIET]):
             found[hex_] = HELD
         return found
 
-    def held(self) -> list[tuple[int, int]]:
+    def held(self) -> list[tuple[Hex, int]]:
         """Victory hexes that are taken or somebody is in, with their values."""
         mine = self.s.held | self.s.occupied[GERMAN]
         return [(hex_, value) for hex_, value in sorted(self.values.items()) if mine >> hex_ & 1]
@@ -100,7 +101,7 @@ class Lifelines:
     def look(self) -> tuple[float, Field, list[int]]:
         """VPs that can be hoped for; how far each hex seems from the edge without itself; how far it seems itself."""
         prices = self.prices()
-        start = tuple((hex_, 0) for hex_ in members(self.g.edge))
+        start = tuple((hex_, 0) for hex_ in hexes_in(self.g.edge))
         field = self.ways.search(start, prices)
         total = sum(value * self.kept(field[hex_] + prices[hex_]) for hex_, value in self.held())
         return total + (self.hopes() if self.roads else 0.0), field, prices
@@ -109,10 +110,10 @@ class Lifelines:
         """How likely a line is kept that is so far."""
         return exp(-far / self.scale) if far < FAR else 0.0
 
-    def gains(self, field: Field, prices: list[int]) -> dict[int, float]:
+    def gains(self, field: Field, prices: list[int]) -> dict[Hex, float]:
         """For each hex of the lines what somebody in it would add, about."""
         least = int(-SCALE * log(1 - OUSTED))
-        found: dict[int, float] = {}
+        found: dict[Hex, float] = {}
         for end, value in self.held():
             whole = field[end] + prices[end]
             if whole >= FAR:
@@ -123,18 +124,18 @@ class Lifelines:
                     found[hex_] = found.get(hex_, 0.0) + value * more
         return found
 
-    def line(self, end: int, field: Field, prices: list[int]) -> list[int]:
+    def line(self, end: Hex, field: Field, prices: list[int]) -> list[Hex]:
         """The hexes of the best line to a hex, which comes first."""
         found, here = [end], end
         while field[here]:
-            here = min(members(self.g.near[here]), key=lambda near: (field[near] + prices[near], near))
+            here = min(hexes_in(self.g.near[here]), key=lambda near: (field[near] + prices[near], near))
             found.append(here)
         return found
 
     def keep(self) -> None:
         """Units to where lines are in danger, the most that is at stake first."""
         total, field, prices = self.look()
-        barred: set[int] = set()
+        barred: set[Hex] = set()
         while True:
             gains = self.gains(field, prices)
             can = [hex_ for hex_, gain in gains.items() if gain > WORTH and hex_ not in barred]
@@ -145,22 +146,22 @@ class Lifelines:
             if self.man(hex_, total):
                 total, field, prices = self.look()
 
-    def man(self, hex_: int, total: float) -> bool:
+    def man(self, hex_: Hex, total: float) -> bool:
         """Bring the unit to a hex with which most is won, if any is won; whether one goes."""
         g, s, moves = self.g, self.s, self.moves
         spare = [unit for unit in moves.ends if unit not in moves.posted and moves.reach[unit] >> hex_ & 1]
         can = [unit for unit in spare if not crowded(g, s, unit) >> hex_ & 1]
 
-        def loss(unit: int) -> float:
+        def loss(unit: Unit) -> float:
             """What the place that a unit leaves is worth more to it; in the last turn places are worth nothing."""
             return 0.0 if moves.sense.is_last else moves.score(unit, s.place[unit]) - moves.score(unit, hex_)
 
-        def key(unit: int) -> tuple[bool, bool, float, int]:
+        def key(unit: Unit) -> tuple[bool, bool, float, int]:
             here = s.place[unit]
             alone = (s.at[here] & g.combat_units).bit_count() == 1
             return bool(g.scoring >> here & 1), alone, loss(unit), unit
 
-        best, most = -1, WORTH
+        best, most = NO_UNIT, WORTH
         for unit in sorted(can, key=key)[:TRIED]:
             here, less = s.place[unit], loss(unit)
             lift(g, s, unit, OFF)
@@ -180,4 +181,4 @@ class Lifelines:
 @cache
 def ways_of(g: Zitadelle) -> Fields:
     """Every step over an open side counts 1."""
-    return Fields([[(near, 1) for near in members(g.near[hex_])] for hex_ in range(g.grid.size)], FAR)
+    return Fields([[(near, 1) for near in hexes_in(g.near[hex_])] for hex_ in range(g.grid.size)], FAR)

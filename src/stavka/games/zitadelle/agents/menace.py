@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import Unit, hexes_in, units_in
 from stavka.games.zitadelle.agents.sense import Sense
 from stavka.games.zitadelle.rules.c07_assault.loss_checks import ATTACKER
 from stavka.games.zitadelle.rules.c07_assault.morale import (
@@ -18,6 +18,7 @@ from stavka.games.zitadelle.rules.c07_assault.morale import (
 from stavka.games.zitadelle.rules.c07_assault.odds import ratio_column
 from stavka.games.zitadelle.rules.c08_movement import unit_moves as movement
 from stavka.games.zitadelle.state import SOVIET, Position
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
@@ -36,7 +37,7 @@ class Comer(NamedTuple):
     armour: int  # 0 for a non-armoured unit
 
 
-def reach_of(g: Zitadelle, s: Position, unit: int) -> int:
+def reach_of(g: Zitadelle, s: Position, unit: Unit) -> int:
     """Where a unit can go in one pick, its own hex included, whoever of its own side is there."""
     here = s.place[unit]
     points = movement_allowance(g, s, unit)
@@ -54,7 +55,7 @@ class Menace:
         self.sense = sense
         self.comers: list[Comer] = []
         reached = 0
-        for unit in members(g.side_units[sense.foe] & g.combat_units & ~g.hq_units):
+        for unit in units_in(g.side_units[sense.foe] & g.combat_units & ~g.hq_units):
             if s.place[unit] >= 0 and not movement.is_frozen(g, s, unit):
                 comer = Comer(
                     reach_of(g, s, unit),
@@ -75,23 +76,23 @@ class Menace:
         g = self.sense.g
         away = [1.0] * g.grid.size
         for comer in self.comers:
-            near: dict[int, int] = {}
-            for end in members(comer.reach):
-                for hex_ in members(g.near[end] | 1 << end):
+            near: dict[Hex, int] = {}
+            for end in hexes_in(comer.reach):
+                for hex_ in hexes_in(g.near[end] | 1 << end):
                     near[hex_] = near.get(hex_, 0) + 1
             share = MOVES / comer.reach.bit_count()
             for hex_, ends in near.items():
                 away[hex_] *= 1 - share * ends
         return [1 - chance for chance in away]
 
-    def stacks(self, hex_: int) -> tuple[tuple[int, int], ...]:
+    def stacks(self, hex_: Hex) -> tuple[tuple[int, int], ...]:
         """(defence, armour) of the best stacks that the enemy can have in a hex."""
         found = self._stacks.get(hex_)
         if found is None:
             found = self._stacks[hex_] = tuple(self._find_stacks(hex_))
         return found
 
-    def _find_stacks(self, hex_: int) -> list[tuple[int, int]]:
+    def _find_stacks(self, hex_: Hex) -> list[tuple[int, int]]:
         soft: dict[int, list[int]] = {}
         tanks: dict[int, int] = {}
         for reach, formation, strength, armour in self.comers:
@@ -108,7 +109,7 @@ class Menace:
             found.append((first, tanks.get(formation, 0)))
         return found
 
-    def forced(self, hex_: int, units: int) -> float:
+    def forced(self, hex_: Hex, units: int) -> float:
         """What a stack in a hex loses when it has to attack what the enemy can bring next to it, in the worst case."""
         if not units or not self.beside >> hex_ & 1:
             return 0.0
@@ -117,13 +118,13 @@ class Menace:
             found = self._forced[hex_, units] = self._find_forced(hex_, units)
         return found
 
-    def _find_forced(self, hex_: int, units: int) -> float:
+    def _find_forced(self, hex_: Hex, units: int) -> float:
         sense = self.sense
         g, s = sense.g, sense.s
-        attack = sum(combat_strength(g, s, unit) for unit in members(units))
+        attack = sum(combat_strength(g, s, unit) for unit in units_in(units))
         armour = highest_armour(g, s, units)
         worst = len(g.crt) - 1
-        for near in members(g.near[hex_] & ~s.occupied[sense.side] & ~s.occupied[sense.foe]):
+        for near in hexes_in(g.near[hex_] & ~s.occupied[sense.side] & ~s.occupied[sense.foe]):
             columns = [
                 ratio_column(g, attack, defence) + armour - tanks - self.ground(hex_, near)
                 for defence, tanks in self.stacks(near)
@@ -131,10 +132,10 @@ class Menace:
             if columns:
                 worst = min(worst, max(0, round(sum(columns) / len(columns))))
         return sum(
-            sense.fate_worth(sense.chart.fate(worst, ATTACKER, level(g, s, unit), 0), unit) for unit in members(units)
+            sense.fate_worth(sense.chart.fate(worst, ATTACKER, level(g, s, unit), 0), unit) for unit in units_in(units)
         )
 
-    def ground(self, here: int, hex_: int) -> int:
+    def ground(self, here: Hex, hex_: Hex) -> int:
         """Columns that the ground of a hex, and water before it, are worth to whoever stands there."""
         g = self.sense.g
         shift = g.terrain_shift[hex_] + g.water_shift.get(g.water_between(here, hex_), 0)

@@ -7,45 +7,46 @@ from typing import Final, NamedTuple
 
 from stavka.agents.placing import best_place
 from stavka.agents.pushing import Pushing
-from stavka.engine.offer import members
+from stavka.engine.kinds import Unit, hexes_in
 from stavka.games.zitadelle.agents.menace import reach_of
 from stavka.games.zitadelle.agents.sense import Sense
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.stacking import crowded
 from stavka.games.zitadelle.rules.c07_assault.morale import armour_value, combat_strength
 from stavka.games.zitadelle.state import DUE, OFF, lift, put
+from stavka.hexes import NO_HEX, Hex
 
 LOOKS: Final = 10
 """Places of a unit that are looked at closely, the best at first sight."""
 GROUP: Final = 6
 """Units that are brought up against one hex, at most."""
 
-PlaceScore = Callable[[int, int], float]
+PlaceScore = Callable[[Unit, Hex], float]
 """How good a place a hex is for a unit, whatever fire and assaults bring."""
 
 
 class Push(NamedTuple):
     """A group brought up against a hex: who goes where, and what that is worth."""
 
-    target: int
-    group: tuple[tuple[int, int], ...]
+    target: Hex
+    group: tuple[tuple[Unit, Hex], ...]
     worth: float
 
 
 class Moves(Pushing[Push]):
     """A plan in the making: units are moved on the sense's own position as it grows."""
 
-    def __init__(self, sense: Sense, units: Iterable[int], score: PlaceScore) -> None:
+    def __init__(self, sense: Sense, units: Iterable[Unit], score: PlaceScore) -> None:
         self.sense, self.score = sense, score
         g, s = sense.g, sense.s
         self.home = {unit: s.place[unit] for unit in units if s.place[unit] != DUE}
         self.reach = {unit: reach_of(g, s, unit) for unit in self.home}
         self.free = set(self.home)
-        self.ends: dict[int, int] = {}
-        self.posted: set[int] = set()
+        self.ends: dict[Unit, Hex] = {}
+        self.posted: set[Unit] = set()
         """Garrisons, and whoever stands ready to take their place."""
-        self.known: dict[int, Push | None] = {}
+        self.known: dict[Hex, Push | None] = {}
 
-    def shift(self, unit: int, hex_: int) -> None:
+    def shift(self, unit: Unit, hex_: Hex) -> None:
         g, s = self.sense.g, self.sense.s
         if s.place[unit] != hex_:
             lift(g, s, unit, OFF)
@@ -77,7 +78,7 @@ class Moves(Pushing[Push]):
             ends |= self.reach[unit] & ~(1 << self.home[unit])
         return g.grid.spread(ends, g.open_sides) & s.soft[self.sense.foe]
 
-    def joiners(self, target: int) -> list[int]:
+    def joiners(self, target: Hex) -> list[Unit]:
         """Units that could be brought up against a hex and are not next to it, the strongest first."""
         g, s = self.sense.g, self.sense.s
         near = g.near[target] & ~s.occupied[self.sense.foe]
@@ -88,17 +89,17 @@ class Moves(Pushing[Push]):
             if all(regiment & there for regiment, _ in division):
                 whole |= sum(regiment for regiment, _ in division)
 
-        def key(unit: int) -> tuple[int, int]:
+        def key(unit: Unit) -> tuple[int, int]:
             bonus = 2 * g.integrity_shift if whole >> unit & 1 else 0
             return -combat_strength(g, s, unit) - armour_value(g, s, unit) - bonus, unit
 
         return sorted(found, key=key)[: GROUP + 3]
 
-    def weigh(self, target: int) -> Push | None:
+    def weigh(self, target: Hex) -> Push | None:
         """The best group for a hex: units are added one by one as long as stacking allows."""
         sense = self.sense
         g, s = sense.g, sense.s
-        group: list[tuple[int, int]] = []
+        group: list[tuple[Unit, Hex]] = []
         best: Push | None = None
         slots = g.near[target] & ~s.occupied[sense.foe]
         region = self.region(slots)
@@ -120,17 +121,17 @@ class Moves(Pushing[Push]):
             self.shift(unit, self.home[unit])
         return best
 
-    def slot(self, unit: int, hexes: int) -> int:
+    def slot(self, unit: Unit, hexes: int) -> Hex:
         """Where a unit stands best to attack: near few other enemies, armour with others, others where they are few."""
         g, s, foe = self.sense.g, self.sense.s, self.sense.foe
         side = self.sense.side
         is_armour = g.armoured >> unit & 1
 
-        def key(hex_: int) -> tuple[int, float, int]:
+        def key(hex_: Hex) -> tuple[int, float, int]:
             screened = bool(s.soft[side] >> hex_ & 1) if is_armour else bool(s.hard[side] >> hex_ & 1)
             return (g.near[hex_] & s.soft[foe]).bit_count() - screened, -self.score(unit, hex_), hex_
 
-        return min(members(hexes), key=key, default=-1)
+        return min(hexes_in(hexes), key=key, default=NO_HEX)
 
     def region(self, slots: int) -> tuple[int, int]:
         """Own places and enemy hexes that matter to an attack from some hexes."""
@@ -141,24 +142,24 @@ class Moves(Pushing[Push]):
         """What fire and assaults bring in a region, as the units stand."""
         sense, (slots, enemies) = self.sense, region
         worth = 0.0
-        for hex_ in members(slots & sense.s.occupied[sense.side]):
+        for hex_ in hexes_in(slots & sense.s.occupied[sense.side]):
             worth -= sense.onslaught(sense.foe, hex_) + sense.fire_worth(sense.foe, hex_)
         if sense.is_last:
             return worth
-        for hex_ in members(enemies):
+        for hex_ in hexes_in(enemies):
             coming = sense.onslaught(sense.side, hex_)
             worth += coming * (sense.w.coming if coming > 0 else 1.0) + 0.8 * sense.fire_worth(sense.side, hex_)
         return worth
 
     # -- everybody else ---------------------------------------------------------------------------------------------
 
-    def settle(self, order: Callable[[int], tuple[float, ...]]) -> None:
+    def settle(self, order: Callable[[Unit], tuple[float, ...]]) -> None:
         """A place for each unit that is left, one after the other."""
         for unit in sorted(self.free, key=lambda u: (order(u), u)):
             self.ends[unit] = self.settle_unit(unit)
         self.free.clear()
 
-    def settle_unit(self, unit: int) -> int:
+    def settle_unit(self, unit: Unit) -> Hex:
         g, s = self.sense.g, self.sense.s
         here = s.place[unit]
         lift(g, s, unit, OFF)
@@ -167,18 +168,18 @@ class Moves(Pushing[Push]):
         put(g, s, unit, end)
         return end
 
-    def best_hex(self, unit: int, hexes: int, here: int) -> int:
+    def best_hex(self, unit: Unit, hexes: int, here: Hex) -> Hex:
         """The best of some hexes for a unit that has been lifted."""
         known: dict[int, float] = {}
 
-        def glance(hex_: int) -> float:
+        def glance(hex_: Hex) -> float:
             if hex_ not in known:
                 known[hex_] = self.score(unit, hex_)
             return known[hex_]
 
-        return best_place(members(hexes), here, glance, lambda hex_: glance(hex_) + self.gain(unit, hex_), LOOKS)
+        return best_place(hexes_in(hexes), here, glance, lambda hex_: glance(hex_) + self.gain(unit, hex_), LOOKS)
 
-    def gain(self, unit: int, hex_: int) -> float:
+    def gain(self, unit: Unit, hex_: Hex) -> float:
         """What a unit that is off the map changes in fire and assaults by being in a hex."""
         sense = self.sense
         g, s = sense.g, sense.s

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import Side, Unit, hexes_in, last_unit, units_in
 from stavka.games.zitadelle.agents.chart import Chart, Checker, Fate, chart_of
 from stavka.games.zitadelle.agents.weights import Weights
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import is_surrounded
@@ -21,6 +21,7 @@ from stavka.games.zitadelle.rules.c07_assault.morale import (
 )
 from stavka.games.zitadelle.rules.c07_assault.odds import Odds, is_integral, odds, ratio_column
 from stavka.games.zitadelle.state import GERMAN, SOVIET, Position
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.agents.menace import Menace
@@ -33,7 +34,7 @@ NO_RETREAT: Final = 0.6
 class Sense:
     """One position, read for one side. `s` is the player's own copy: plans move units about on it."""
 
-    def __init__(self, g: Zitadelle, s: Position, side: int, weights: Weights) -> None:
+    def __init__(self, g: Zitadelle, s: Position, side: Side, weights: Weights) -> None:
         self.g, self.s, self.side, self.foe, self.w = g, s, side, 1 - side, weights
         self.chart: Chart = chart_of(g)
         turns = g.scenarios[s.scenario].turns
@@ -42,13 +43,21 @@ class Sense:
         """The share of the game that is still to come."""
         self.is_last = s.turn >= turns
         self._promise: Sequence[float] | None = None
+        self._steps: dict[int, float] = {}
+        self._blows: dict[tuple[int, str, int, int, float], float] = {}
         self.menace: Menace | None = None
         """What the enemy can do before assaults are made that are being thought of; None: they are made at once."""
 
     # -- worth ------------------------------------------------------------------------------------------------------
 
-    def step_worth(self, unit: int) -> float:
+    def step_worth(self, unit: Unit) -> float:
         """What a step of a unit is worth to its owner."""
+        found = self._steps.get(unit)
+        if found is None:
+            found = self._steps[unit] = self._step_worth(unit)
+        return found
+
+    def _step_worth(self, unit: Unit) -> float:
         g, w = self.g, self.w
         steps = g.full_steps[unit] or 1
         strength = g.combat[steps][unit] / steps
@@ -57,14 +66,19 @@ class Sense:
             return w.german_step + self.left * (w.german_strength * strength + fire)
         return w.soviet_step + self.left * (w.soviet_strength * strength + fire)
 
-    def blow_worth(self, column: int, who: str, unit: int) -> float:
+    def blow_worth(self, column: int, who: str, unit: Unit) -> float:
         """What an assault in a column costs a unit, on average."""
         s, drm, trapped = self.s, 0, 0.0
         if is_surrounded(self.g, s, unit):
             drm, trapped = self.g.surrounded_drm, NO_RETREAT
-        return self.fate_worth(self.chart.fate(column, who, level(self.g, s, unit), drm), unit, trapped)
+        morale = level(self.g, s, unit)
+        key = column, who, unit, morale, trapped
+        found = self._blows.get(key)
+        if found is None:
+            found = self._blows[key] = self.fate_worth(self.chart.fate(column, who, morale, drm), unit, trapped)
+        return found
 
-    def fate_worth(self, fate: Fate, unit: int, trapped: float = 0.0) -> float:
+    def fate_worth(self, fate: Fate, unit: Unit, trapped: float = 0.0) -> float:
         """What a fate costs a unit; trapped: how likely it is lost when it has to retreat."""
         step, steps = self.step_worth(unit), self.s.steps[unit]
         whole = fate.destroyed + trapped * fate.disrupted
@@ -72,12 +86,12 @@ class Sense:
         lost = fate.step * step + whole * steps * step + gone * self.w.last_step
         return lost + (1 - trapped) * fate.disrupted * self.w.disrupted * (0.5 + self.left)
 
-    def ground_worth(self, hex_: int, side: int) -> float:
+    def ground_worth(self, hex_: Hex, side: Side) -> float:
         """What driving the enemy out of a hex is worth to a side."""
         g, s, w, bit = self.g, self.s, self.w, 1 << hex_
         worth = w.ground * (0.3 + self.left)
         if side == GERMAN:
-            here = [self.promise[near] for near in members(g.near[hex_] & s.occupied[GERMAN])]
+            here = [self.promise[near] for near in hexes_in(g.near[hex_] & s.occupied[GERMAN])]
             gain = self.promise[hex_] - (sum(here) / len(here) if here else 0.0)
             if gain > 0:
                 worth += gain * (w.progress + (w.breach - w.progress) * self.openness(hex_))
@@ -87,11 +101,11 @@ class Sense:
                 worth += w.prize * g.belgorod_vp
         return worth
 
-    def openness(self, hex_: int) -> float:
+    def openness(self, hex_: Hex) -> float:
         """How far the way on from a hex, towards what is to be taken, is free of all enemies but those in it."""
         g, s = self.g, self.s
         others = s.occupied[SOVIET] & ~(1 << hex_)
-        onward = [near for near in members(g.near[hex_]) if self.promise[near] > self.promise[hex_]]
+        onward = [near for near in hexes_in(g.near[hex_]) if self.promise[near] > self.promise[hex_]]
         free = [near for near in onward if not (g.near[near] | 1 << near) & others]
         return len(free) / len(onward) if onward else 0.0
 
@@ -109,19 +123,19 @@ class Sense:
         """What an assault is worth to the attacker, from exact odds."""
         g, s = self.g, self.s
         found = odds(g, s, units, hexes, support)
-        parts = dict.fromkeys(members(units), 1.0)
+        parts = dict.fromkeys(units_in(units), 1.0)
         return self.wary_worth(found, found.attack, found.shift, parts, hexes)
 
-    def wary_worth(self, found: Odds, attack: float, shift: int, parts: dict[int, float], hexes: int) -> float:
+    def wary_worth(self, found: Odds, attack: float, shift: int, parts: dict[Unit, float], hexes: int) -> float:
         """What an assault with so much strength and such a shift is worth; if the enemy moves before it is made, he
         may have reinforced the hex."""
         g, s = self.g, self.s
         column = self.column(attack, found.defence, shift)
         worth = self.column_worth(column, parts, found.defenders, hexes)
-        if self.menace is None or not found.defenders or g.side[found.defenders.bit_length() - 1] == self.side:
+        if self.menace is None or not found.defenders or g.side[last_unit(found.defenders)] == self.side:
             return worth
         worst = column
-        for hex_ in members(hexes):
+        for hex_ in hexes_in(hexes):
             now = highest_armour(g, s, s.at[hex_])
             for defence, tanks in self.menace.stacks(hex_):
                 stronger = max(defence, found.defence)
@@ -136,40 +150,40 @@ class Sense:
         column = ratio_column(self.g, max(1, int(attack * 4)), max(1, defence * 4)) + shift
         return max(0, min(column, len(self.g.crt) - 1))
 
-    def column_worth(self, column: int, units: dict[int, float], defenders: int, hexes: int) -> float:
+    def column_worth(self, column: int, units: dict[Unit, float], defenders: int, hexes: int) -> float:
         """What an assault in a column is worth to the attacker; each attacker's losses count by his part in it."""
         if not defenders:
             return 0.0
         g, s = self.g, self.s
-        side = 1 - g.side[defenders.bit_length() - 1]
+        side = 1 - g.side[last_unit(defenders)]
         worth = 0.0
-        for unit in members(defenders):
+        for unit in units_in(defenders):
             worth += self.blow_worth(column, DEFENDER, unit)
         for unit, part in units.items():
             worth -= part * self.blow_worth(column, ATTACKER, unit)
-        for hex_ in members(hexes & ~s.hard[1 - side]):
+        for hex_ in hexes_in(hexes & ~s.hard[1 - side]):
             cleared = self.chart.cleared(column, self.checkers(s.at[hex_] & g.soft_units))
             worth += cleared * self.ground_worth(hex_, side)
         return worth
 
     def checkers(self, units: int) -> tuple[Checker, ...]:
         g, s = self.g, self.s
-        return tuple((level(g, s, unit), 0, s.steps[unit] == 1) for unit in members(units))
+        return tuple((level(g, s, unit), 0, s.steps[unit] == 1) for unit in units_in(units))
 
-    def around(self, side: int, hex_: int) -> int:
+    def around(self, side: Side, hex_: Hex) -> int:
         """Combat units of a side adjacent to a hex, not across a lake."""
         g, s, units = self.g, self.s, 0
-        for near in members(g.near[hex_] & s.occupied[side]):
+        for near in hexes_in(g.near[hex_] & s.occupied[side]):
             units |= s.at[near]
         return units & g.combat_units
 
-    def split(self, side: int, units: int) -> dict[int, float]:
+    def split(self, side: Side, units: int) -> dict[Unit, float]:
         """How much of its strength each unit of a side can set against one of the enemy hexes next to it."""
         s, g = self.s, self.g
         soft = s.soft[1 - side]
-        return {unit: 1 / max(1, (g.near[s.place[unit]] & soft).bit_count()) for unit in members(units)}
+        return {unit: 1 / max(1, (g.near[s.place[unit]] & soft).bit_count()) for unit in units_in(units)}
 
-    def onslaught(self, side: int, hex_: int) -> float:
+    def onslaught(self, side: Side, hex_: Hex) -> float:
         """What the coming Assault Phase of a side brings it against an enemy hex, when everybody next to it attacks as
         much as he can. Whoever need not attack does so only if it pays."""
         g, s = self.g, self.s
@@ -181,7 +195,7 @@ class Sense:
         worth = self.partial_worth(side, units, hex_, self.helpers(side, units, hex_))
         if worth < 0 and side == SOVIET:
             free = 0
-            for near in members(g.near[hex_] & s.occupied[SOVIET]):
+            for near in hexes_in(g.near[hex_] & s.occupied[SOVIET]):
                 free |= exempt(g, s, SOVIET, near)
             bound = units & ~free
             if not bound:
@@ -190,20 +204,20 @@ class Sense:
                 worth = self.partial_worth(side, bound, hex_)
         return worth
 
-    def helpers(self, side: int, units: int, hex_: int) -> int:
+    def helpers(self, side: Side, units: int, hex_: Hex) -> int:
         """Bombardment and engineer units of the first turn that could support an assault: one of each."""
         g, s, found = self.g, self.s, 0
         if side != GERMAN or s.turn > 1 or not (s.support[0] | s.support[1]) & g.near[hex_]:
             return 0
-        corps = {g.formation[unit] for unit in members(units)}
-        for near in members(g.near[hex_] & (s.support[0] | s.support[1])):
-            for unit in members(s.at[near] & g.support_units):
+        corps = {g.formation[unit] for unit in units_in(units)}
+        for near in hexes_in(g.near[hex_] & (s.support[0] | s.support[1])):
+            for unit in units_in(s.at[near] & g.support_units):
                 kind = g.bombardment if g.bombardment >> unit & 1 else g.engineers
                 if g.formation[unit] in corps and not found & kind:
                     found |= 1 << unit
         return found
 
-    def partial_worth(self, side: int, units: int, hex_: int, support: int = 0) -> float:
+    def partial_worth(self, side: Side, units: int, hex_: Hex, support: int = 0) -> float:
         """An assault by units that have other hexes to attack as well, each with a part of its strength."""
         g, s = self.g, self.s
         split = self.split(side, units)
@@ -216,35 +230,36 @@ class Sense:
 
     # -- fire -------------------------------------------------------------------------------------------------------
 
-    def shot_worth(self, unit: int, hex_: int) -> float:
+    def shot_worth(self, unit: Unit, hex_: Hex) -> float:
         """What a shot at a hex is worth to whoever fires, on average."""
         g, s = self.g, self.s
         targets = strongest(g, s, hex_)
         if not targets:
             return 0.0
-        armour = armour_value(g, s, targets.bit_length() - 1)
+        armour = armour_value(g, s, last_unit(targets))
         chance = self.chart.hit(at_strength(g, s, unit), fire_drm(g, s, unit, hex_), armour)
         worths = [
-            self.step_worth(target) + (self.w.last_step if s.steps[target] == 1 else 0.0) for target in members(targets)
+            self.step_worth(target) + (self.w.last_step if s.steps[target] == 1 else 0.0)
+            for target in units_in(targets)
         ]
         return chance * min(worths)
 
-    def fire_worth(self, side: int, hex_: int) -> float:
+    def fire_worth(self, side: Side, hex_: Hex) -> float:
         """What the units of a side next to a hex can do by fire to the armour in it."""
         g, s = self.g, self.s
         if not s.hard[1 - side] >> hex_ & 1:
             return 0.0
         worth = 0.0
-        for near in members(g.near[hex_] & s.occupied[side]):
+        for near in hexes_in(g.near[hex_] & s.occupied[side]):
             share = 1 / (g.near[near] & s.hard[1 - side]).bit_count()
-            for unit in members(s.at[near] & g.combat_units & ~s.disrupted):
+            for unit in units_in(s.at[near] & g.combat_units & ~s.disrupted):
                 if at_strength(g, s, unit):
                     worth += share * self.shot_worth(unit, hex_)
         return worth
 
     # -- places -----------------------------------------------------------------------------------------------------
 
-    def exchange(self, hex_: int) -> float:
+    def exchange(self, hex_: Hex) -> float:
         """What fire and assaults in the coming turns bring this side in and from a hex, as the units stand.
 
         The enemy attacks first, then this side does, if things stay as they are."""
@@ -255,7 +270,7 @@ class Sense:
         worth = -self.onslaught(self.foe, hex_) - self.fire_worth(self.foe, hex_)
         if self.is_last:
             return worth
-        for enemy in members(near):
+        for enemy in hexes_in(near):
             coming = self.onslaught(self.side, enemy)
             worth += coming * (self.w.coming if coming > 0 else 1.0) + 0.8 * self.fire_worth(self.side, enemy)
         return worth

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import hexes_in, numbered, units_in
 from stavka.games.zitadelle.agents.sense import Sense
 from stavka.games.zitadelle.rules.c03_set_up import gaps, set_up_rest, waiting, zone_hexes
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.stacking import crowded
 from stavka.games.zitadelle.state import GERMAN, OFF, SOVIET, Position, lift, put
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
@@ -20,11 +21,11 @@ ROUNDS: Final = 2
 OPEN: Final = 5.0
 """What a hex at the front that nobody covers costs: the set-up would not be legal."""
 
-Score = Callable[[int, int], float]
+Score = Callable[[int, Hex], float]
 """How good a hex is for a group (a bit set) that has been lifted, with the others where they are."""
 
 
-def improved(sense: Sense, score: Score, *, whole: bool) -> dict[int, int]:
+def improved(sense: Sense, score: Score, *, whole: bool) -> dict[int, Hex]:
     """A place for each unit of the sense's side that is still to be set up; moves them on the sense's position.
 
     whole: stacks stay together."""
@@ -34,29 +35,29 @@ def improved(sense: Sense, score: Score, *, whole: bool) -> dict[int, int]:
     mine = g.side_units[side] & g.ground & placed(s) & ~before
     tried = mine & g.combat_units & ~g.panzer_battalions
     for _ in range(ROUNDS):
-        stacks = [s.at[hex_] & tried for hex_ in members(s.occupied[side])]
-        groups = stacks if whole else [1 << unit for unit in members(tried)]
+        stacks = [s.at[hex_] & tried for hex_ in hexes_in(s.occupied[side])]
+        groups = stacks if whole else [1 << unit for unit in units_in(tried)]
         moved = [group for group in groups if group and best_start(sense, group, score)]
         if not moved:
             break
-    return {unit: s.place[unit] for unit in members(mine)}
+    return {unit: s.place[unit] for unit in units_in(mine)}
 
 
 def placed(s: Position) -> int:
-    return sum(1 << unit for unit, place in enumerate(s.place) if place >= 0)
+    return sum(1 << unit for unit, place in numbered(s.place) if place >= 0)
 
 
 def best_start(sense: Sense, group: int, score: Score) -> bool:
     """Take a group to the best hex of its zone near to where it is; whether it goes elsewhere."""
     g, s, side = sense.g, sense.s, sense.side
-    units = list(members(group))
+    units = list(units_in(group))
     here = s.place[units[0]]
     hexes = g.grid.range(here, STROLL)
     for unit in units:
         lift(g, s, unit, OFF)
         hexes &= zone_hexes(g, s, unit)
 
-    def worth(hex_: int) -> tuple[float, bool, int]:
+    def worth(hex_: Hex) -> tuple[float, bool, int]:
         found = score(group, hex_)
         for unit in units:
             if crowded(g, s, unit) >> hex_ & 1:
@@ -67,13 +68,13 @@ def best_start(sense: Sense, group: int, score: Score) -> bool:
             lift(g, s, unit, OFF)
         return round(found, 6), hex_ == here, -hex_
 
-    end = max(members(hexes), key=worth)
+    end = max(hexes_in(hexes), key=worth)
     for unit in units:
         put(g, s, unit, end)
     return end != here
 
 
-def stray(g: Zitadelle, group: int, hex_: int) -> int:
+def stray(g: Zitadelle, group: int, hex_: Hex) -> int:
     """How far a group is from its place in history."""
     unit = group.bit_length() - 1
     home = g.setup_hex[g.whole[unit] if g.whole[unit] >= 0 else unit]
@@ -83,17 +84,17 @@ def stray(g: Zitadelle, group: int, hex_: int) -> int:
 def german_start(g: Zitadelle, sense: Sense) -> Score:
     """Next to what can be attacked with profit at once, and to nothing else."""
 
-    def score(group: int, hex_: int) -> float:
+    def score(group: int, hex_: Hex) -> float:
         s = sense.s
         enemies = g.near[hex_] & s.soft[SOVIET]
         far = 0.02 * stray(g, group, hex_)
         if not enemies:
             return -far
-        before = sum(sense.onslaught(GERMAN, enemy) for enemy in members(enemies))
-        for unit in members(group):
+        before = sum(sense.onslaught(GERMAN, enemy) for enemy in hexes_in(enemies))
+        for unit in units_in(group):
             put(g, s, unit, hex_)
-        after = sum(sense.onslaught(GERMAN, enemy) for enemy in members(enemies))
-        for unit in members(group):
+        after = sum(sense.onslaught(GERMAN, enemy) for enemy in hexes_in(enemies))
+        for unit in units_in(group):
             lift(g, s, unit, OFF)
         return after - before - far
 
@@ -104,7 +105,7 @@ def soviet_start(g: Zitadelle, sense: Sense) -> Score:
     """In works and towns, one division beside the other, the front covered."""
     front = g.front[SOVIET]
 
-    def score(group: int, hex_: int) -> float:
+    def score(group: int, hex_: Hex) -> float:
         s, bit = sense.s, 1 << hex_
         worth = -0.12 * stray(g, group, hex_)
         near_front = bool((g.grid.spread(front) | front) & bit)

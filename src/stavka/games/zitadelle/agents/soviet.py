@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import Unit, hexes_in
 from stavka.games.zitadelle.agents.command import Commander
 from stavka.games.zitadelle.agents.moves import Moves
 from stavka.games.zitadelle.agents.sense import Sense
@@ -13,6 +13,7 @@ from stavka.games.zitadelle.rules.c05_stacking_and_zoc.stacking import crowded
 from stavka.games.zitadelle.rules.c07_assault.morale import combat_strength
 from stavka.games.zitadelle.rules.c12_victory import victory_points as victory
 from stavka.games.zitadelle.state import GERMAN, SOVIET, Position
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.agents.fields import Field, Goals
@@ -46,10 +47,10 @@ class SovietCommander(Commander):
         open_ = [(hex_, value) for hex_, value in sorted(g.values.items()) if not s.held >> hex_ & 1]
         left = tuple((hex_, int(1.5 * (most - value))) for hex_, value in open_)
         enemy = sense.chart.fields[GERMAN][0].field(left)
-        found: dict[int, int] = {}
-        for spearhead in members(s.occupied[GERMAN] & ~self.quiet(s)):
+        found: dict[Hex, int] = {}
+        for spearhead in hexes_in(s.occupied[GERMAN] & ~self.quiet(s)):
             reach = sense.chart.away(spearhead)
-            for hex_ in members(g.grid.range(spearhead, AHEAD[-1]) & ~s.occupied[GERMAN]):
+            for hex_ in hexes_in(g.grid.range(spearhead, AHEAD[-1]) & ~s.occupied[GERMAN]):
                 if reach[hex_] in AHEAD and enemy[hex_] <= enemy[spearhead] - 3:
                     found[hex_] = min(found.get(hex_, 99), enemy[hex_] // 3)
         for hex_, value in g.values.items():
@@ -64,7 +65,15 @@ class SovietCommander(Commander):
         return self.g.own_side[GERMAN] & ~s.hard[GERMAN]
 
     def hot_field(self, sense: Sense, kind: int) -> Field:
-        return sense.chart.fields[SOVIET][kind].field(self.hot(sense))
+        goals = self.hot(sense)
+        if self._hot_fields[0] is not goals:
+            self._hot_fields = goals, {}
+        known = self._hot_fields[1]
+        if kind not in known:
+            known[kind] = sense.chart.fields[SOVIET][kind].field(goals)
+        return known[kind]
+
+    _hot_fields: tuple[Goals, dict[int, Field]] = (), {}
 
     def from_enemy(self, sense: Sense) -> list[int]:
         """How near German units are to each hex, in hexes, as far as it matters."""
@@ -81,13 +90,13 @@ class SovietCommander(Commander):
 
     _rings: tuple[tuple[int, ...], list[int]] = (), []
 
-    def distance(self, sense: Sense, hex_: int) -> int:
+    def distance(self, sense: Sense, hex_: Hex) -> int:
         for far, ring in enumerate(self.from_enemy(sense)):
             if ring >> hex_ & 1:
                 return far
         return NEAR + 1
 
-    def place_score(self, sense: Sense, unit: int, hex_: int) -> float:
+    def place_score(self, sense: Sense, unit: Unit, hex_: Hex) -> float:
         g, s, w, bit = self.g, sense.s, self.w, 1 << hex_
         score = -w.hot * self.hot_field(sense, g.foot >> unit & 1)[hex_]
         away = self.distance(sense, hex_)
@@ -105,7 +114,7 @@ class SovietCommander(Commander):
         score -= w.crowd * (friends + 2 * others.bit_count())
         return score + self.taking(sense, hex_)
 
-    def order(self, sense: Sense, unit: int) -> tuple[float, ...]:
+    def order(self, sense: Sense, unit: Unit) -> tuple[float, ...]:
         place = sense.s.place[unit]
         return (self.distance(sense, place), -combat_strength(self.g, sense.s, unit))
 
@@ -119,7 +128,7 @@ class SovietCommander(Commander):
         for unit in sorted(moves.free):
             here, now = s.place[unit], self.scored(s)
             best, least = here, now
-            for hex_ in members(moves.reach[unit] & telling & ~crowded(self.g, s, unit)):
+            for hex_ in hexes_in(moves.reach[unit] & telling & ~crowded(self.g, s, unit)):
                 held = s.held
                 moves.shift(unit, hex_)
                 s.held &= ~(1 << hex_)
@@ -141,7 +150,7 @@ class SovietCommander(Commander):
     def telling(self, s: Position) -> int:
         """Hexes from which the enemy's victory hexes can be taken or cut off."""
         area = 0
-        for hex_ in members(s.held & self.g.scoring):
+        for hex_ in hexes_in(s.held & self.g.scoring):
             area |= self.g.grid.range(hex_, 2)
         return area & ~s.occupied[GERMAN]
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from stavka.agents.tables import Table
+
 
 class Weights(NamedTuple):
     # -- what a step is worth, to either side
@@ -39,3 +41,8 @@ class Weights(NamedTuple):
 
 GERMAN_WEIGHTS: Final = Weights(ground=0.05, effort=0.05, least_attack=1.0, progress=0.3, breach=1.2, forced=0.5)
 SOVIET_WEIGHTS: Final = Weights()
+
+SCRIPTED_1: Final[Table] = {("german", "campaign"): GERMAN_WEIGHTS, ("soviet", "campaign"): SOVIET_WEIGHTS}
+"""The weights of the frozen script. They never change."""
+SCRIPTED: Final[Table] = {**SCRIPTED_1}
+"""The weights of the script."""

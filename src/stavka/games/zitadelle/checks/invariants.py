@@ -11,7 +11,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 from stavka.assurance.watch import UnitWatch, derived_faults, names, who_is_where
-from stavka.engine.offer import members
+from stavka.engine.kinds import Unit, members, units_in
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import enemy_zoc, enemy_zoc_for_armour
 from stavka.games.zitadelle.state import (
     ATTACHED,
@@ -29,6 +29,7 @@ from stavka.games.zitadelle.state import (
     Position,
 )
 from stavka.games.zitadelle.view import known_boxes
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
@@ -53,7 +54,7 @@ class Watch(UnitWatch[Position]):
     def __init__(self, g: Zitadelle, s: Position) -> None:
         super().__init__()
         self.g = g
-        with_parts = members(g.split_regiments)
+        with_parts = units_in(g.split_regiments)
         self.tigers = {*g.companies, *(u for r in with_parts for u in (r, *g.parts[r]))}
         self.bombers = set(members(g.level_bombers))
 
@@ -97,7 +98,7 @@ class Watch(UnitWatch[Position]):
 # -- units ----------------------------------------------------------------------------------------------------------
 
 
-def unit_faults(g: Zitadelle, s: Position, changed: list[int]) -> Iterator[str]:
+def unit_faults(g: Zitadelle, s: Position, changed: list[Unit]) -> Iterator[str]:
     retreating = any(frame.step in ("retreat", "retreats") for frame in s.stack)
     for unit in changed:
         place, steps, name = s.place[unit], s.steps[unit], g.unit_ids[unit]
@@ -122,7 +123,7 @@ def unit_faults(g: Zitadelle, s: Position, changed: list[int]) -> Iterator[str]:
             yield f"{name} is in the other sector"
 
 
-def home(g: Zitadelle, unit: int) -> int:
+def home(g: Zitadelle, unit: Unit) -> int:
     """The sector of a unit: that of its formation."""
     formation = g.formation[unit]
     if formation >= 0:
@@ -130,7 +131,7 @@ def home(g: Zitadelle, unit: int) -> int:
     return g.grid.sheet(g.setup_hex[unit])
 
 
-def air_faults(g: Zitadelle, s: Position, unit: int) -> Iterator[str]:
+def air_faults(g: Zitadelle, s: Position, unit: Unit) -> Iterator[str]:
     place, name = s.place[unit], g.unit_ids[unit]
     if place >= 0 and not g.dive_bombers >> unit & 1:
         yield f"the level bomber {name} is on the map"
@@ -142,7 +143,7 @@ def air_faults(g: Zitadelle, s: Position, unit: int) -> Iterator[str]:
         yield f"the air unit {name} is at {place}"
 
 
-def hex_faults(g: Zitadelle, s: Position, hexes: set[int], at: Mapping[int, int]) -> Iterator[str]:
+def hex_faults(g: Zitadelle, s: Position, hexes: set[Hex], at: Mapping[Hex, int]) -> Iterator[str]:
     excused = s.stack and s.stack[-1].step in EXCUSED
     for hex_ in hexes:
         if hex_ < 0:
@@ -167,23 +168,23 @@ def stack_faults(g: Zitadelle, here: int) -> tuple[str, ...]:
 def find_stack_faults(g: Zitadelle, here: int) -> Iterator[str]:
     weight = sum(
         1 if g.units[unit].side == "german" and g.units[unit].size == "II" else 3
-        for unit in members(here & g.combat_units)
+        for unit in units_in(here & g.combat_units)
     )
     if weight > 6:
         yield f"{names(g, here)} are too many"
     if (here & g.bombardment).bit_count() > 1 or (here & g.engineers).bit_count() > 1:
         yield f"{names(g, here)} are too many support units"
-    formations = {g.units[unit].formation for unit in members(here & ~g.hq_units)}
+    formations = {g.units[unit].formation for unit in units_in(here & ~g.hq_units)}
     if len(formations) > 1:
         yield f"units of {', '.join(sorted(formations))} are together"
     for size in ("III", "X"):
-        own = [g.units[unit] for unit in members(here & g.side_units[SOVIET])]
+        own = [g.units[unit] for unit in units_in(here & g.side_units[SOVIET])]
         if len({unit.parent for unit in own if unit.size == size}) > 1:
             yield f"{names(g, here)} are of several divisions or corps"
 
 
 def disruption_faults(g: Zitadelle, s: Position) -> Iterator[str]:
-    gone = sum(1 << u for u in members(s.disrupted) if s.place[u] < 0 and s.place[u] != RETREATING)
+    gone = sum(1 << u for u in units_in(s.disrupted) if s.place[u] < 0 and s.place[u] != RETREATING)
     if gone:
         yield f"{names(g, gone)} are disrupted and off the map"
 
@@ -207,9 +208,9 @@ def morale_faults(g: Zitadelle, s: Position) -> Iterator[str]:
 
 
 def bombing_faults(g: Zitadelle, s: Position) -> Iterator[str]:
-    places = [s.place[unit] for unit in members(g.level_bombers)]
+    places = [s.place[unit] for unit in units_in(g.level_bombers)]
     for formation, bombed in enumerate(s.bombed):
-        over = places.count(OVER - formation)
+        over = places.count(Hex(OVER - formation))
         if bombed > over:
             yield f"{g.formations[formation].id} has {bombed} PM-1 markers of {over} bombers"
 
@@ -225,7 +226,7 @@ def tiger_faults(g: Zitadelle, s: Position) -> Iterator[str]:
             yield f"the Tiger company {g.unit_ids[company]} is attached to a regiment off the map"
         if host >= 0 and g.formation[host] != g.formation[g.whole[company]]:
             yield f"the Tiger company {g.unit_ids[company]} is attached to another corps"
-    for regiment in members(g.split_regiments):
+    for regiment in units_in(g.split_regiments):
         out = [part for part in g.parts[regiment] if s.place[part] >= 0]
         if out and s.place[regiment] != OFF:
             yield f"{g.unit_ids[regiment]} is on the map with its battalions"
@@ -242,11 +243,11 @@ def chit_faults(g: Zitadelle, s: Position) -> Iterator[str]:
 def loss_faults(g: Zitadelle, s: Position) -> Iterator[str]:
     """German steps lost are those that are missing; a split regiment is counted by its battalions."""
     missing = 0
-    for unit in members(g.side_units[GERMAN] & g.combat_units):
+    for unit in units_in(g.side_units[GERMAN] & g.combat_units):
         if s.place[unit] != OFF:
             missing += g.full_steps[unit] - s.steps[unit]
     exchanged = 0
-    for regiment in members(g.split_regiments):
+    for regiment in units_in(g.split_regiments):
         if s.place[regiment] >= 0 and any(s.place[part] == ELIMINATED for part in g.parts[regiment]):
             exchanged += sum(s.place[part] == ELIMINATED for part in g.parts[regiment])
         exchanged += regiment_debt(g, s, regiment)
@@ -254,7 +255,7 @@ def loss_faults(g: Zitadelle, s: Position) -> Iterator[str]:
         yield f"{s.lost} German steps are lost, {missing - exchanged} are missing"
 
 
-def regiment_debt(g: Zitadelle, s: Position, regiment: int) -> int:
+def regiment_debt(g: Zitadelle, s: Position, regiment: Unit) -> int:
     """Steps that are missing twice, or not at all, because a regiment was exchanged for battalions while reduced."""
     parts = g.parts[regiment]
     dead = sum(s.place[part] == ELIMINATED for part in parts)
@@ -283,7 +284,7 @@ def history_faults(g: Zitadelle, a: Position, b: Position) -> Iterator[str]:
         yield "a morale level rose"
 
 
-def unit_history_faults(g: Zitadelle, a: Position, b: Position, changed: list[int]) -> Iterator[str]:
+def unit_history_faults(g: Zitadelle, a: Position, b: Position, changed: list[Unit]) -> Iterator[str]:
     for unit in changed:
         old, new = a.place[unit], b.place[unit]
         if old in (ELIMINATED, REMOVED) and new != old:

@@ -32,7 +32,7 @@ from stavka.assurance.forms import (
     whole,
 )
 from stavka.assurance.situations import Question, chances, events_of, no_enemy, steps, unit_names, units_named
-from stavka.engine.offer import members
+from stavka.engine.kinds import Side, Unit, hexes_in
 from stavka.engine.state import Json
 from stavka.games.zitadelle.rules import c03_set_up as setup
 from stavka.games.zitadelle.rules import c11_reinforcements as reinforcements
@@ -52,12 +52,13 @@ from stavka.games.zitadelle.rules.c08_movement import unit_moves as movement
 from stavka.games.zitadelle.rules.c09_german_air_units import Allocating
 from stavka.games.zitadelle.rules.c12_victory import victory_points as victory
 from stavka.games.zitadelle.state import OVER, PLACE_CODES, PLACE_NAMES, Position, stack_load
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
 
 
-def place_name(g: Zitadelle, place: int) -> str:
+def place_name(g: Zitadelle, place: Hex) -> str:
     if place <= OVER:
         return f"over-{g.formations[OVER - place].id}"
     return g.grid.number(place) if place >= 0 else PLACE_NAMES[place]
@@ -99,7 +100,7 @@ def type_(g: Zitadelle, s: Position, expected: Json) -> Json:
 def kind(g: Zitadelle, s: Position, expected: Json) -> Json:
     """What units are: armoured, non-armoured, bombardment, engineers or air; and foot or motorised."""
 
-    def words(unit: int) -> list[str]:
+    def words(unit: Unit) -> list[str]:
         sets = {
             "armoured": g.armoured,
             "non-armoured": g.soft_units,
@@ -117,7 +118,9 @@ def kind(g: Zitadelle, s: Position, expected: Json) -> Json:
 def zoc(g: Zitadelle, s: Position, expected: Json) -> Json:
     """Whether hexes are in the ZOC of a side: zoc = { german = { "N0102" = true } }."""
     return {
-        side: {number: bool(enemy_zoc(g, s, 1 - g.sides.index(side)) >> g.grid.index(number) & 1) for number in hexes}
+        side: {
+            number: bool(enemy_zoc(g, s, 1 - Side(g.sides.index(side))) >> g.grid.index(number) & 1) for number in hexes
+        }
         for side, hexes in expected.items()
     }
 
@@ -167,7 +170,7 @@ def reach(g: Zitadelle, s: Position, expected: Json) -> Json:
         frame = movement.Moving(unit, points, half_allowance=points >> 1)
         cost: dict[int, int] = {}
         for leg in movement.legs(g, s, frame):
-            cost = {hex_: leg.cost_of(hex_) - leg.dice for hex_ in members(leg.found.mask)} | cost
+            cost = {hex_: leg.cost_of(hex_) - leg.dice for hex_ in hexes_in(leg.found.mask)} | cost
         found[name] = {number: cost.get(g.grid.index(number), "no") for number in hexes}
         s.forget()
     return found
@@ -252,7 +255,7 @@ def duty(g: Zitadelle, s: Position, expected: Json) -> Json:
     """Units that must attack and hexes that must be attacked: duty = { german = { units = [..], hexes = [..] } }."""
     found = {}
     for side in expected:
-        units, hexes = duties.duties(g, s, g.sides.index(side))
+        units, hexes = duties.duties(g, s, Side(g.sides.index(side)))
         found[side] = {"units": unit_names(g, units), "hexes": g.grid.numbers(hexes)}
     return found
 
@@ -269,7 +272,7 @@ def retreats(g: Zitadelle, s: Position, expected: Json) -> Json:
 
 def gaps(g: Zitadelle, s: Position, expected: Json) -> Json:
     """Front hexes that a side does not cover."""
-    return {side: g.grid.numbers(setup.gaps(g, s, g.sides.index(side))) for side in expected}
+    return {side: g.grid.numbers(setup.gaps(g, s, Side(g.sides.index(side)))) for side in expected}
 
 
 def vp(g: Zitadelle, s: Position, expected: Any) -> Any:

@@ -39,7 +39,9 @@ from stavka.assurance.vocabulary import Vocabulary
 from stavka.data.gamefiles import defaults
 from stavka.data.mapmodel import Chain, HexMap, Kinds, Line, Mark, Place, read_side
 from stavka.data.schema import changed
+from stavka.engine import kinds
 from stavka.engine.frames import Frame
+from stavka.engine.kinds import Side, indices
 from stavka.engine.state import Json
 from stavka.games.zitadelle.checks import questions
 from stavka.games.zitadelle.counters import AIR, HQ
@@ -64,7 +66,7 @@ from stavka.games.zitadelle.state import (
     derive,
     put,
 )
-from stavka.hexes import Grid, GridSpec
+from stavka.hexes import Grid, GridSpec, Hex
 
 TERRAIN: Final = {
     ".": "open",
@@ -292,7 +294,7 @@ def make_position(g: Zitadelle, situation: Situation) -> Position:
 
 def clear(g: Zitadelle, s: Position) -> None:
     """Nothing on the map, and nothing but the schedule to come."""
-    for unit in range(len(s.place)):
+    for unit in indices(s.place):
         if s.place[unit] == COMING and not g.unit_enters(unit):
             s.place[unit] = OFF
     derive(g, s)
@@ -300,18 +302,19 @@ def clear(g: Zitadelle, s: Position) -> None:
 
 def deploy(g: Zitadelle, s: Position) -> None:
     """The set-up of history, on both sides."""
-    for unit, hex_ in enumerate(g.setup_hex):
+    for unit in indices(s.place):
+        hex_ = g.setup_hex[unit]
         if hex_ >= 0 and s.place[unit] == COMING:
             put(g, s, unit, hex_)
 
 
-def place_unit(g: Zitadelle, s: Position, place: str, unit: int, steps: int | None) -> None:
+def place_unit(g: Zitadelle, s: Position, place: str, unit: kinds.Unit, steps: int | None) -> None:
     if place not in PLACE_CODES and place.startswith("over-") != bool(g.level_bombers >> unit & 1):
         raise ValueError(f"units: expected a level bomber over a formation, anything else in a hex; found {place}")
     if steps is not None:
         s.steps[unit] = steps
     if place.startswith("over-"):
-        s.place[unit] = OVER - formation_named(g, place.removeprefix("over-"))
+        s.place[unit] = Hex(OVER - formation_named(g, place.removeprefix("over-")))
     elif place in PLACE_CODES:
         s.place[unit] = PLACE_CODES[place]
     elif g.air >> unit & 1:
@@ -351,7 +354,7 @@ def set_phase(g: Zitadelle, s: Position, spec: Json) -> None:
     *side, phase = spec.get("phase", "german movement").split()
     if phase == "set_up":
         return
-    side_ = g.sides.index(side[0]) if side else GERMAN
+    side_ = Side(g.sides.index(side[0])) if side else GERMAN
     bottom: list[Frame] = [Playing()] if SOVIET in (side_, phase == "dive") else [Playing(), StartingSovietTurn()]
     north, south = g.air_numbers[s.turn]
     frames: dict[str, list[Frame]] = {

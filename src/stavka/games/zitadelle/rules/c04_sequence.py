@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.deciding import ByOneSide
 from stavka.engine.frames import Frame, fixed_frame, frame
+from stavka.engine.kinds import Option, Side
 from stavka.engine.machine import OPTIONS, Step
 from stavka.engine.offer import Offer
 from stavka.games.zitadelle.rules.c06_anti_tank_fire.fire import Firing
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
 
 
-def phases(g: Zitadelle, s: Position, side: int, *, alternative: bool = False) -> list[Frame]:
+def phases(g: Zitadelle, s: Position, side: Side, *, alternative: bool = False) -> list[Frame]:
     """The phases of a player turn after the air, first to last."""
     fire: list[Frame] = [Firing(side), Firing(1 - side)]  # [4.1.2a, 4.1.3, 4.1.8, 4.1.9]
     assault: list[Frame] = [Assaulting(side)]  # [4.1.4a, 4.1.10]
@@ -80,14 +81,14 @@ class GermanTurn(ByOneSide["Zitadelle", Position, StartingGermanTurn]):
         air: list[Frame] = [Allocating(f.north, f.south), LevelBombing()]  # [4.1.1a, 4.1.1c]
         s.stack += reversed([*air, *phases(g, s, GERMAN, alternative=alternative)])
 
-    def free_kinds(self, g: Zitadelle, s: Position, f: StartingGermanTurn) -> int:
+    def free_picks(self, g: Zitadelle, s: Position, f: StartingGermanTurn, offer: Offer) -> Offer:
         """Either way air units are assigned next, if there are any."""
-        return OPTIONS if units_to_assign(g, s, Allocating(f.north, f.south)) else 0
+        return offer.only(OPTIONS if units_to_assign(g, s, Allocating(f.north, f.south)) else 0)
 
     def offer(self, g: Zitadelle, s: Position, f: StartingGermanTurn) -> Offer:
         return Offer(self.seat(g, s, f), options=g.STANDARD | g.ALTERNATIVE)  # [13.62]
 
-    def option(self, g: Zitadelle, s: Position, f: StartingGermanTurn, option: int) -> None:
+    def option(self, g: Zitadelle, s: Position, f: StartingGermanTurn, option: Option) -> None:
         alternative = 1 << option == g.ALTERNATIVE
         s.tell("sequence", ("13.62",), alternative=alternative)
         self.begin(g, s, f, alternative=alternative)
@@ -116,7 +117,7 @@ class SovietTurn(Step["Zitadelle", Position, StartingSovietTurn]):
 class Recovering(Frame):
     """A Disruption Removal Phase."""
 
-    side: int
+    side: Side
 
 
 class Recovery(Step["Zitadelle", Position, Recovering]):

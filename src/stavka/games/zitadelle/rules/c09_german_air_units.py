@@ -7,23 +7,26 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.deciding import ByDice, ByOneSide
 from stavka.engine.frames import Frame, fixed_frame, frame
+from stavka.engine.kinds import Option, Unit, last_unit, units_in
 from stavka.engine.machine import HEXES, OPTIONS, UNITS
-from stavka.engine.offer import DIE, HEX, OPTION, UNIT, Offer, Pick, Reason, members
+from stavka.engine.offer import DIE, HEX, OPTION, UNIT, Offer, Pick, Reason
+from stavka.engine.state import below
 from stavka.games.zitadelle.dice import TWO_DICE
 from stavka.games.zitadelle.rules.c06_anti_tank_fire.fire import Shooting
 from stavka.games.zitadelle.state import BASE, GERMAN, OVER, SOVIET, Position, fly
 from stavka.games.zitadelle.words import ask, because
+from stavka.hexes import NO_HEX, Hex
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
 
 
-def over(formation: int) -> int:
+def over(formation: int) -> Hex:
     """Where a level bomber is that has been assigned to an army."""
-    return OVER - formation
+    return Hex(OVER - formation)
 
 
-def target_of(s: Position, bomber: int) -> int:
+def target_of(s: Position, bomber: Unit) -> int:
     """The army that a level bomber is over, -1 if none."""
     place = s.place[bomber]
     return OVER - place if place <= OVER else -1
@@ -55,14 +58,14 @@ def units_to_assign(g: Zitadelle, s: Position, f: Allocating) -> int:
     """The air units that may still be assigned."""
     return sum(
         1 << unit
-        for unit in members(g.air)
+        for unit in units_in(g.air)
         if s.place[unit] == BASE and f.left(g.sector[unit])  # [9.12, 9.13]
     )
 
 
-def others_fly(g: Zitadelle, s: Position, unit: int) -> bool:
+def others_fly(g: Zitadelle, s: Position, unit: Unit) -> bool:
     """Whether more air units can be assigned after the one that is being assigned now."""
-    return bool(units_to_assign(g, s, s.stack[-2]) & ~(1 << unit))
+    return bool(units_to_assign(g, s, below(s, Allocating)) & ~(1 << unit))
 
 
 class Allocation(ByOneSide["Zitadelle", Position, Allocating]):
@@ -81,11 +84,11 @@ class Allocation(ByOneSide["Zitadelle", Position, Allocating]):
     def offer(self, g: Zitadelle, s: Position, f: Allocating) -> Offer:
         return Offer(self.seat(g, s, f), units=units_to_assign(g, s, f), options=g.DONE)  # [4.1.1a, 9.11]
 
-    def unit(self, g: Zitadelle, s: Position, f: Allocating, unit: int) -> None:
+    def unit(self, g: Zitadelle, s: Position, f: Allocating, unit: Unit) -> None:
         f.take(g.sector[unit])  # [9.12]
         s.stack.append(Aiming(unit) if g.dive_bombers >> unit & 1 else Targeting(unit))
 
-    def option(self, g: Zitadelle, s: Position, f: Allocating, option: int) -> None:
+    def option(self, g: Zitadelle, s: Position, f: Allocating, option: Option) -> None:
         s.stack.pop()
 
     def prompt(self, g: Zitadelle, s: Position, f: Allocating) -> str:
@@ -105,7 +108,7 @@ class Allocation(ByOneSide["Zitadelle", Position, Allocating]):
 class Aiming(Frame):
     """A dive bomber that is being placed."""
 
-    unit: int
+    unit: Unit
 
 
 class Aim(ByOneSide["Zitadelle", Position, Aiming]):
@@ -114,13 +117,13 @@ class Aim(ByOneSide["Zitadelle", Position, Aiming]):
     rule = "9.14"
     decides = GERMAN
 
-    def free_kinds(self, g: Zitadelle, s: Position, f: Aiming) -> int:
-        return HEXES if others_fly(g, s, f.unit) else 0
+    def free_picks(self, g: Zitadelle, s: Position, f: Aiming, offer: Offer) -> Offer:
+        return offer.only(HEXES if others_fly(g, s, f.unit) else 0)
 
     def offer(self, g: Zitadelle, s: Position, f: Aiming) -> Offer:
         return Offer(self.seat(g, s, f), hexes=g.grid.on_sheet[g.sector[f.unit]])  # [9.13, 9.14, 9.16]
 
-    def hex(self, g: Zitadelle, s: Position, f: Aiming, hex_: int) -> None:
+    def hex(self, g: Zitadelle, s: Position, f: Aiming, hex_: Hex) -> None:
         s.stack.pop()
         fly(g, s, f.unit, hex_)  # [9.14]
         s.tell("dive bomber placed", ("9.14",), unit=f.unit, hex=hex_)
@@ -136,7 +139,7 @@ class Aim(ByOneSide["Zitadelle", Position, Aiming]):
 class Targeting(Frame):
     """A level bomber that is being assigned."""
 
-    unit: int
+    unit: Unit
 
 
 class Bomb(ByOneSide["Zitadelle", Position, Targeting]):
@@ -145,8 +148,8 @@ class Bomb(ByOneSide["Zitadelle", Position, Targeting]):
     rule = "9.15"
     decides = GERMAN
 
-    def free_kinds(self, g: Zitadelle, s: Position, f: Targeting) -> int:
-        return OPTIONS if others_fly(g, s, f.unit) else 0
+    def free_picks(self, g: Zitadelle, s: Position, f: Targeting, offer: Offer) -> Offer:
+        return offer.only(OPTIONS if others_fly(g, s, f.unit) else 0)
 
     def offer(self, g: Zitadelle, s: Position, f: Targeting) -> Offer:
         options = 0
@@ -155,7 +158,7 @@ class Bomb(ByOneSide["Zitadelle", Position, Targeting]):
                 options |= g.BOMB[formation]  # [9.16]
         return Offer(self.seat(g, s, f), options=options)
 
-    def option(self, g: Zitadelle, s: Position, f: Targeting, option: int) -> None:
+    def option(self, g: Zitadelle, s: Position, f: Targeting, option: Option) -> None:
         s.stack.pop()
         formation = next(army for army, bit in g.BOMB.items() if bit == 1 << option)
         fly(g, s, f.unit, over(formation))
@@ -185,7 +188,7 @@ class Bombing(ByDice["Zitadelle", Position, LevelBombing]):
 
     def proceed(self, g: Zitadelle, s: Position, f: LevelBombing) -> bool:
         if f.units < 0:
-            f.units = sum(1 << unit for unit in members(g.level_bombers) if target_of(s, unit) >= 0)  # [4.1.1c, 9.21]
+            f.units = sum(1 << unit for unit in units_in(g.level_bombers) if target_of(s, unit) >= 0)  # [4.1.1c, 9.21]
         if f.units:
             return False
         s.stack.pop()
@@ -195,7 +198,7 @@ class Bombing(ByDice["Zitadelle", Position, LevelBombing]):
         return Offer(self.seat(g, s, f), chance=DIE)  # [9.21]
 
     def roll(self, g: Zitadelle, s: Position, f: LevelBombing, outcome: int) -> None:
-        unit = (f.units & -f.units).bit_length() - 1
+        unit = last_unit(f.units & -f.units)
         f.units &= ~(1 << unit)
         army = target_of(s, unit)
         success = outcome + 1 <= g.bombing_success  # [9.22a, 9.24]
@@ -227,11 +230,11 @@ class DiveBombing(ByOneSide["Zitadelle", Position, Diving]):
 
     def proceed(self, g: Zitadelle, s: Position, f: Diving) -> bool:
         if f.units < 0:
-            f.units = sum(1 << unit for unit in members(g.dive_bombers) if s.place[unit] >= 0)  # [9.31]
+            f.units = sum(1 << unit for unit in units_in(g.dive_bombers) if s.place[unit] >= 0)  # [9.31]
         if f.units & (f.units - 1):
             return False
         if f.units:
-            self.unit(g, s, f, f.units.bit_length() - 1)
+            self.unit(g, s, f, last_unit(f.units))
         else:
             s.stack.pop()
         return True
@@ -239,7 +242,7 @@ class DiveBombing(ByOneSide["Zitadelle", Position, Diving]):
     def offer(self, g: Zitadelle, s: Position, f: Diving) -> Offer:
         return Offer(self.seat(g, s, f), units=f.units)  # [4.1.7, 9.31]
 
-    def unit(self, g: Zitadelle, s: Position, f: Diving, unit: int) -> None:
+    def unit(self, g: Zitadelle, s: Position, f: Diving, unit: Unit) -> None:
         f.units &= ~(1 << unit)
         s.stack.append(Scattering(unit))  # [9.31a]
 
@@ -254,7 +257,7 @@ class DiveBombing(ByOneSide["Zitadelle", Position, Diving]):
 class Scattering(Frame):
     """A dive bomber that may be scattered."""
 
-    unit: int
+    unit: Unit
 
 
 class Scatter(ByDice["Zitadelle", Position, Scattering]):
@@ -270,7 +273,7 @@ class Scatter(ByDice["Zitadelle", Position, Scattering]):
         unit, hex_ = f.unit, s.place[f.unit]
         hexes, direction = g.scatter[outcome + 2]  # [9.31a]
         for _ in range(hexes):
-            hex_ = g.grid.neighbours[hex_][direction] if hex_ >= 0 else -1
+            hex_ = g.grid.neighbours[hex_][direction] if hex_ >= 0 else NO_HEX
         if hex_ < 0:
             fly(g, s, unit, BASE)  # off the map (U40)
             s.tell("scatter off", ("9.31a",), unit=unit, dice=outcome + 2)
@@ -285,7 +288,7 @@ class Scatter(ByDice["Zitadelle", Position, Scattering]):
         return ask("scatter", unit=g.labels[f.unit])
 
 
-def nearest_armour(g: Zitadelle, s: Position, hex_: int) -> int:
+def nearest_armour(g: Zitadelle, s: Position, hex_: Hex) -> int:
     """The hexes with armoured units, of either side, nearest to a hex: itself, if there are some in it."""
     armour = (s.hard[GERMAN] | s.hard[SOVIET]) & g.grid.on_sheet[g.grid.sheet(hex_)]  # [9.31c, 9.31d1, 9.32a, 9.32b]
     away = 0
@@ -301,7 +304,7 @@ def nearest_armour(g: Zitadelle, s: Position, hex_: int) -> int:
 class Striking(Frame):
     """A dive bomber that chooses between the nearest targets."""
 
-    unit: int
+    unit: Unit
     hexes: int  # with the nearest armour
 
 
@@ -317,7 +320,7 @@ class Nearest(ByOneSide["Zitadelle", Position, Striking]):
     def offer(self, g: Zitadelle, s: Position, f: Striking) -> Offer:
         return Offer(self.seat(g, s, f), hexes=f.hexes)  # [9.31d2]
 
-    def hex(self, g: Zitadelle, s: Position, f: Striking, hex_: int) -> None:
+    def hex(self, g: Zitadelle, s: Position, f: Striking, hex_: Hex) -> None:
         s.stack.pop()
         drm = g.bomb_drm[hex_]  # [9.31e1, 9.31e2]
         s.stack.append(Shooting(f.unit, hex_, g.dive_bomber_at, drm))  # [9.31e1, 9.31f1]
@@ -331,6 +334,6 @@ class Nearest(ByOneSide["Zitadelle", Position, Striking]):
 
 def go_home(g: Zitadelle, s: Position) -> None:
     """Air units and PM-1 markers leave the map at the end of the turn."""
-    for unit in members(g.air):
+    for unit in units_in(g.air):
         fly(g, s, unit, BASE)  # [4.1.12, 9.31f2]
     s.bombed[:] = bytes(len(s.bombed))  # [9.26]

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from stavka.engine.deciding import ByDice, ByOwner
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import HEXES, OPTIONS
-from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
+from stavka.engine.kinds import Option, Side, Unit, hexes_in, units_in
+from stavka.engine.machine import HEXES, OPTIONS, Hand
+from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason
 from stavka.games.zitadelle.board import FOOT, MOTORISED
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.stacking import crowded, why_crowded
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import enemy_zoc, zoc_against
@@ -16,20 +17,20 @@ from stavka.games.zitadelle.rules.c08_movement import unit_moves as movement
 from stavka.games.zitadelle.rules.c12_victory import control
 from stavka.games.zitadelle.state import COMING, DUE, SOVIET, Position, present, put
 from stavka.games.zitadelle.words import ask, because
-from stavka.hexes import Enemy, Reach, Tolls
+from stavka.hexes import Enemy, Hex, Reach, Tolls
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.charts import Chit
     from stavka.games.zitadelle.game import Zitadelle
 
 
-def arrive(g: Zitadelle, s: Position, side: int) -> None:
+def arrive(g: Zitadelle, s: Position, side: Side) -> None:
     """At the start of a Movement Phase the side's units of this turn become due; those held back stay due."""
     due = g.those_entering(side, s.turn)  # [11.0, 11.11a]
     if side == SOVIET and g.uses(s, "variable_entry"):
         due = open_boxes(g, s)  # [13.31, 13.34]
-    units = sum(1 << unit for unit in members(due) if s.place[unit] == COMING)
-    for unit in members(units):
+    units = sum(1 << unit for unit in units_in(due) if s.place[unit] == COMING)
+    for unit in units_in(units):
         s.place[unit] = DUE  # [11.12a]
     s.due |= units
     if units:
@@ -51,51 +52,51 @@ def open_boxes(g: Zitadelle, s: Position) -> int:
 def brought_by(g: Zitadelle, chit: Chit) -> int:
     """What a chit brings: whoever enters in its turn, at its area if it has one."""
     units = 0
-    for unit in members(g.those_entering(SOVIET, chit.turn)):  # [13.35]
+    for unit in units_in(g.those_entering(SOVIET, chit.turn)):  # [13.35]
         if not chit.area or g.area[unit] == chit.area:  # [13.36]
             units |= 1 << unit
     return units
 
 
-def entry_hexes(g: Zitadelle, s: Position, unit: int) -> int:
+def entry_hexes(g: Zitadelle, s: Position, unit: Unit) -> int:
     """The hexes of a unit's entry area into which the enemy lets it."""
     return g.entry_areas.get(g.area[unit], 0) & ~s.occupied[1 - g.side[unit]]  # [8.21, 11.11b, 11.12b]
 
 
-def entries(g: Zitadelle, s: Position, unit: int, points: int) -> dict[int, int]:
+def entries(g: Zitadelle, s: Position, unit: Unit, points: int) -> dict[Hex, int]:
     """The entry hexes that a unit can pay for with its MPs, and what each costs it."""
     side = g.side[unit]
     tolls = s.tolls if side == SOVIET else ()
     return g.entry_costs(side, g.foot >> unit & 1, entry_hexes(g, s, unit), tolls, points)
 
 
-def find_entry_costs(g: Zitadelle, side: int, kind: int, hexes: int, tolls: Tolls, points: int) -> dict[int, int]:
+def find_entry_costs(g: Zitadelle, side: Side, kind: int, hexes: int, tolls: Tolls, points: int) -> dict[Hex, int]:
     prices = entry_prices(g, side, kind, hexes, tolls)
     return {hex_: cost for hex_, cost in prices.items() if cost <= points}  # [11.11b]
 
 
-def entry_prices(g: Zitadelle, side: int, kind: int, hexes: int, tolls: Tolls) -> dict[int, int]:
+def entry_prices(g: Zitadelle, side: Side, kind: int, hexes: int, tolls: Tolls) -> dict[Hex, int]:
     """What entering the map costs in each of some hexes, motorised or on foot."""
     costs = g.entry_cost[side][kind]
     return {
         hex_: costs[hex_] + sum(price for price, dear in tolls if dear >> hex_ & 1)  # [8.42b, 11.11b]
-        for hex_ in members(hexes)
+        for hex_ in hexes_in(hexes)
     }
 
 
-def find_doors(g: Zitadelle, side: int) -> list[tuple[int, int]]:
+def find_doors(g: Zitadelle, side: Side) -> list[tuple[int, int]]:
     """For each entry area of a side the units that enter there, and the hexes that every one of them can pay for with
     the fewest MPs that there are, unless interdiction makes them dearer."""
     found = []
     for area, entrants in g.entrants[side].items():
         hexes = g.entry_areas.get(area, 0)
         for costs in g.entry_cost[side]:
-            hexes &= ~sum(1 << hex_ for hex_ in members(hexes) if costs[hex_] > g.least_points[side])
+            hexes &= ~sum(1 << hex_ for hex_ in hexes_in(hexes) if costs[hex_] > g.least_points[side])
         found.append((entrants, hexes))
     return found
 
 
-def behind_shut_doors(g: Zitadelle, s: Position, side: int, due: int) -> int:
+def behind_shut_doors(g: Zitadelle, s: Position, side: Side, due: int) -> int:
     """Those of the units that are due for whom no entry hex is vacant, at its plain price."""
     units, open_ = 0, ~(present(s, side) | s.occupied[1 - side])
     if side == SOVIET and s.tolls:
@@ -106,7 +107,7 @@ def behind_shut_doors(g: Zitadelle, s: Position, side: int, due: int) -> int:
     return units
 
 
-def shut_out(g: Zitadelle, s: Position, side: int, units: int) -> int:
+def shut_out(g: Zitadelle, s: Position, side: Side, units: int) -> int:
     """Those of the units that are due and find no room to enter just now. Nobody is asked as long as there is a vacant
     hex that everybody can reach."""
     due = units & s.due
@@ -116,7 +117,7 @@ def shut_out(g: Zitadelle, s: Position, side: int, units: int) -> int:
     doubtful = crammed(g, s, side, doubtful)
     found = 0
     known: dict[int, bool] = {}
-    for unit in members(doubtful):
+    for unit in units_in(doubtful):
         kind = g.entrant_kind[unit]
         if kind not in known:
             known[kind] = can_enter(g, s, unit)
@@ -125,13 +126,13 @@ def shut_out(g: Zitadelle, s: Position, side: int, units: int) -> int:
     return found
 
 
-def fewest_points(g: Zitadelle, s: Position, side: int, units: int) -> int:
+def fewest_points(g: Zitadelle, s: Position, side: Side, units: int) -> int:
     """The MPs of those of some units of a side whose PM is the lowest, none of them disrupted."""
     levels = [formation_level(g, s, i) for i, those in enumerate(g.formation_units) if those & units]
     return g.allowances[side][min(levels, default=g.lowest_level)]
 
 
-def crammed(g: Zitadelle, s: Position, side: int, units: int) -> int:
+def crammed(g: Zitadelle, s: Position, side: Side, units: int) -> int:
     """Those of some units that are due in whose entry areas no vacant hex is in reach of all of them."""
     found, present_here, tolls = 0, present(s, side), s.tolls if side == SOVIET else ()
     for area, entrants in g.entrants[side].items():
@@ -145,7 +146,7 @@ def crammed(g: Zitadelle, s: Position, side: int, units: int) -> int:
     return found
 
 
-def find_entry_room(g: Zitadelle, side: int, area: str, points: int, closed: int, zone: int, tolls: Tolls) -> int:
+def find_entry_room(g: Zitadelle, side: Side, area: str, points: int, closed: int, zone: int, tolls: Tolls) -> int:
     """The hexes that everybody who enters in an area can reach with so many MPs, motorised or on foot.
 
     closed, zone: hexes with enemy units and in EZOC."""
@@ -159,10 +160,10 @@ class Ways(NamedTuple):
     """How units of one kind can enter and move on."""
 
     mask: int  # every hex in reach
-    each: tuple[tuple[int, int, Reach | None], ...]  # entry hex, MPs left there, reach from there if they can move on
+    each: tuple[tuple[Hex, int, Reach | None], ...]  # entry hex, MPs left there, reach from there if they can move on
 
 
-def find_entry_ways(g: Zitadelle, side: int, kind: int, points: int, hexes: int, zone: int, there: Enemy) -> Ways:
+def find_entry_ways(g: Zitadelle, side: Side, kind: int, points: int, hexes: int, zone: int, there: Enemy) -> Ways:
     mask, each = 0, []
     for hex_, cost in g.entry_costs(side, kind, hexes, there.tolls, points).items():
         left, found = points - cost, None
@@ -179,7 +180,7 @@ def find_entry_ways(g: Zitadelle, side: int, kind: int, points: int, hexes: int,
 class Entering(Frame):
     """A reinforcement that enters."""
 
-    unit: int
+    unit: Unit
     points: int  # MPs
     half_allowance: int
     flags: int = 0  # of the move: none yet
@@ -209,13 +210,16 @@ class Enter(ByOwner["Zitadelle", Position, Entering]):
     def hexes(self, g: Zitadelle, s: Position, f: Entering) -> int:
         return self.ways(g, s, f).mask & ~crowded(g, s, f.unit)  # [8.28]
 
-    def free_kinds(self, g: Zitadelle, s: Position, f: Entering) -> int:
-        return HEXES | OPTIONS if movement.others_can_move(s) else 0
+    def free_picks(self, g: Zitadelle, s: Position, f: Entering, offer: Offer) -> Offer:
+        return offer.only(HEXES | OPTIONS if movement.others_can_move(s) else 0)
+
+    def hand(self, g: Zitadelle, s: Position, f: Entering) -> Hand:
+        return Hand(1 << f.unit, s.place[f.unit], has_set_out=False, edges=g.reacher_of[f.unit].edges)
 
     def offer(self, g: Zitadelle, s: Position, f: Entering) -> Offer:
         return Offer(self.seat(g, s, f), hexes=self.hexes(g, s, f), options=g.STOP)  # [11.12a]
 
-    def hex(self, g: Zitadelle, s: Position, f: Entering, hex_: int) -> None:
+    def hex(self, g: Zitadelle, s: Position, f: Entering, hex_: Hex) -> None:
         unit = f.unit
         s.stack.pop()
         entry, move, found = self.cheapest(g, s, f, hex_)
@@ -229,7 +233,7 @@ class Enter(ByOwner["Zitadelle", Position, Entering]):
         if found is not None and hex_ != entry:
             movement.MOVE.go(g, s, move, self.path(g, s, move, found, hex_), found.cost_of(hex_))
 
-    def cheapest(self, g: Zitadelle, s: Position, f: Entering, hex_: int) -> tuple[int, movement.Moving, Reach | None]:
+    def cheapest(self, g: Zitadelle, s: Position, f: Entering, hex_: Hex) -> tuple[Hex, movement.Moving, Reach | None]:
         """Entry hex, frame of the move that goes on from there, and reach from there if it can."""
         least, best = 0, None
         for way in self.ways(g, s, f).each:
@@ -242,14 +246,14 @@ class Enter(ByOwner["Zitadelle", Position, Entering]):
         entry, left, found = best
         return entry, movement.Moving(f.unit, left, f.half_allowance, movement.MOVED), found
 
-    def path(self, g: Zitadelle, s: Position, move: movement.Moving, found: Reach, hex_: int) -> list[int]:
+    def path(self, g: Zitadelle, s: Position, move: movement.Moving, found: Reach, hex_: Hex) -> list[Hex]:
         """The way taken, or only its end if no hex on it can matter."""
         unit, here = move.unit, s.place[move.unit]
         if s.events is None and not found.mask & control.alert(g, s, g.side[unit]):
             return [here, hex_]
         return g.reacher_of[unit].way(found, here, hex_, movement.enemy(g, s, move))
 
-    def option(self, g: Zitadelle, s: Position, f: Entering, option: int) -> None:
+    def option(self, g: Zitadelle, s: Position, f: Entering, option: Option) -> None:
         s.stack.pop()  # [11.12a]
         s.moved |= 1 << f.unit
 
@@ -257,28 +261,27 @@ class Enter(ByOwner["Zitadelle", Position, Entering]):
         return ask("enter", unit=g.labels[f.unit], area=g.area[f.unit])
 
     def why(self, g: Zitadelle, s: Position, f: Entering, seat: int, pick: Pick) -> Reason | None:
-        kind, index = pick
-        if kind == UNIT:
+        if pick[0] == UNIT:
             return because("8.16", "other unit moves", unit=g.labels[f.unit])
-        if kind != HEX:
+        if pick[0] != HEX:
             return None
-        if s.occupied[1 - g.side[f.unit]] >> index & 1:
+        if s.occupied[1 - g.side[f.unit]] >> pick[1] & 1:
             return because("8.21", "enemy there")
-        if self.ways(g, s, f).mask >> index & 1:
-            return why_crowded(g, s, f.unit, index)
+        if self.ways(g, s, f).mask >> pick[1] & 1:
+            return why_crowded(g, s, f.unit, pick[1])
         return because("11.11b", "entry area", area=g.area[f.unit])
 
 
 ENTER = Enter()
 
 
-def can_enter(g: Zitadelle, s: Position, unit: int) -> bool:
+def can_enter(g: Zitadelle, s: Position, unit: Unit) -> bool:
     """Whether a unit that is due has somewhere to go just now."""
     points = movement_allowance(g, s, unit)
     return bool(ENTER.hexes(g, s, Entering(unit, points, half_allowance=points >> 1)))
 
 
-def half_entered(g: Zitadelle, s: Position, unit: int) -> bool:
+def half_entered(g: Zitadelle, s: Position, unit: Unit) -> bool:
     """Whether the other battalion of a split regiment has entered before (U55)."""
     if not g.panzer_battalions >> unit & 1:
         return False

@@ -7,12 +7,13 @@ from stavka.games.zitadelle.game import Zitadelle
 from stavka.games.zitadelle.rules.c06_anti_tank_fire.fire import Firing, FiringAt
 from stavka.games.zitadelle.scene import answers, decision, guide, hexes, looks, odds, overlays, shots, status, units
 from stavka.games.zitadelle.scene.voice import Voice
-from stavka.games.zitadelle.state import Position
+from stavka.games.zitadelle.state import Position, move
+from stavka.hexes import Hex
 from stavka.scenes.scene import Odds
 from stavka.scenes.staging import StagedPresenter, Staging
 
 
-def reckon(v: Voice, sight: Sight[Position], hex_: int, units: int) -> Odds:
+def reckon(v: Voice, sight: Sight[Position], hex_: Hex, units: int) -> Odds:
     """An assault on the non-armoured units of a hex; AT fire where there is only armour, or in a fire phase."""
     g, s = v.g, sight.position
     if not units and isinstance(s.stack[-1], FiringAt):
@@ -35,6 +36,8 @@ STAGING = Staging(
     sides={"german": "german", "soviet": "soviet"},
     decision=decision.decision,
     odds=reckon,
+    throws={"assault_dice": odds.thrown, "checks": odds.checked, "shot": shots.thrown},
+    brings=move,
     overlays=overlays.MAKERS,
     guide=guide.filled,
 )

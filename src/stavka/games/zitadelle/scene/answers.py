@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from stavka.engine.kinds import Side, Unit
 from stavka.engine.words import ENGINE
 from stavka.games.zitadelle.game import Zitadelle
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import zoc_against
@@ -16,13 +17,14 @@ from stavka.games.zitadelle.rules.c11_reinforcements import ENTER, Entering
 from stavka.games.zitadelle.scene.voice import Voice
 from stavka.games.zitadelle.state import DUE, Position
 from stavka.games.zitadelle.words import WORDS
+from stavka.hexes import Hex
 from stavka.scenes.scene import Path, PathStep, Reach, ReachHex
 
 
 class Way:
     """A unit's move as it could be made now: the one that is under way, or a whole new one, from the map's edge too."""
 
-    def __init__(self, g: Zitadelle, s: Position, unit: int) -> None:
+    def __init__(self, g: Zitadelle, s: Position, unit: Unit) -> None:
         if not g.combat_units >> unit & 1 or (s.place[unit] < 0 and s.place[unit] != DUE):
             raise ValueError(ENGINE.message("engine", "not on the map", unit=g.labels[unit]))
         self.g, self.s, self.unit = g, s, unit
@@ -38,7 +40,7 @@ class Way:
             return 0
         return MOVE.hexes(self.g, self.s, self.frame)
 
-    def costs(self) -> dict[int, int]:
+    def costs(self) -> dict[Hex, int]:
         """What the hexes in reach cost. Out of a minefield that is the least, a 1; a step that has to be tried for
         takes everything."""
         g, s, f = self.g, self.s, self.frame
@@ -51,16 +53,16 @@ class Way:
             hex_: self.points if tries >> hex_ & 1 else movement.best_leg(known, hex_).cost_of(hex_) for hex_ in hexes
         }
 
-    def left_after_entry(self, f: Entering, hex_: int) -> int:
+    def left_after_entry(self, f: Entering, hex_: Hex) -> int:
         """MPs left of a unit that enters and goes on to a hex, before the hex itself takes any."""
         _, move, found = ENTER.cheapest(self.g, self.s, f, hex_)
         return move.points - found.cost_of(hex_) if found is not None else move.points
 
-    def left(self, hex_: int, cost: int) -> int:
+    def left(self, hex_: Hex, cost: int) -> int:
         """MPs left in a hex: a zone of control takes them all."""
         return 0 if zoc_against(self.g, self.s, self.unit) >> hex_ & 1 else self.points - cost
 
-    def path(self, hex_: int) -> tuple[Moving, list[int]]:
+    def path(self, hex_: Hex) -> tuple[Moving, list[Hex]]:
         """The way that the rules would take, and the frame of the move along it."""
         g, s, f = self.g, self.s, self.frame
         if isinstance(f, Entering):
@@ -73,7 +75,7 @@ class Way:
         return f, movement.way_by(g, s, f, movement.best_leg(movement.legs(g, s, f), hex_), hex_)
 
 
-def march(g: Zitadelle, s: Position, unit: int) -> Moving | Entering:
+def march(g: Zitadelle, s: Position, unit: Unit) -> Moving | Entering:
     """The frame of a unit's move: the one that is under way, or a new one."""
     top = s.stack[-1] if s.stack else None
     if isinstance(top, (Moving, Entering)) and top.unit == unit:
@@ -83,12 +85,12 @@ def march(g: Zitadelle, s: Position, unit: int) -> Moving | Entering:
     return new(unit, points, half_allowance=points >> 1)
 
 
-def reach(v: Voice, s: Position, unit: int) -> Reach:
+def reach(v: Voice, s: Position, unit: Unit) -> Reach:
     g, way = v.g, Way(v.g, s, unit)
     side = g.side[unit]
     targets = s.soft[1 - side] | s.hard[1 - side] if fights_later(s, side) else 0
 
-    def shown(hex_: int, cost: int) -> ReachHex:
+    def shown(hex_: Hex, cost: int) -> ReachHex:
         return {"cost": cost, "left": way.left(hex_, cost), "attack": bool(g.near[hex_] & targets)}
 
     number = g.grid.number
@@ -101,12 +103,12 @@ def reach(v: Voice, s: Position, unit: int) -> Reach:
     }
 
 
-def fights_later(s: Position, side: int) -> bool:
+def fights_later(s: Position, side: Side) -> bool:
     """Whether an Assault Phase of a side is still to come in this player turn (13.6)."""
     return any(isinstance(frame, Assaulting) and frame.side == side for frame in s.stack)
 
 
-def path(v: Voice, s: Position, unit: int, target: int) -> Path:
+def path(v: Voice, s: Position, unit: Unit, target: Hex) -> Path:
     """The way to a hex. ValueError where the unit cannot go there."""
     g, way = v.g, Way(v.g, s, unit)
     known = way.costs()
@@ -120,7 +122,7 @@ def path(v: Voice, s: Position, unit: int, target: int) -> Path:
     return {"unit": g.unit_ids[unit], "steps": steps, "cost": cost, "left": way.left(target, known[target])}
 
 
-def entry_step(v: Voice, s: Position, unit: int, hex_: int) -> PathStep:
+def entry_step(v: Voice, s: Position, unit: Unit, hex_: Hex) -> PathStep:
     """The step onto the map: terrain and works of the entry hex, and interdiction."""
     tolls = s.tolls if v.g.sides[v.g.side[unit]] == "soviet" else ()
     lines = [v.line("11.11b", price(v, key), value) for _, key, value in costs.entry_lines(v.g, unit, hex_)]
@@ -128,7 +130,7 @@ def entry_step(v: Voice, s: Position, unit: int, hex_: int) -> PathStep:
     return {"hex": v.g.grid.number(hex_), "cost": sum(line["value"] for line in lines), "lines": lines}
 
 
-def step(v: Voice, s: Position, way: Way, frame: Moving, here: int, hex_: int) -> PathStep:
+def step(v: Voice, s: Position, way: Way, frame: Moving, here: Hex, hex_: Hex) -> PathStep:
     lines = [v.line(rule, price(v, key), value) for rule, key, value in costs.step_lines(v.g, s, frame, here, hex_)]
     if v.g.mines >> here & 1:
         lines.append(v.line("8.33", v("out of mines"), 1))

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from stavka.engine.agent import Sight
-from stavka.engine.offer import Offer, members
+from stavka.engine.deciding import HasUnit
+from stavka.engine.kinds import Unit, hexes_in, units_in
+from stavka.engine.offer import Offer
+from stavka.engine.state import below, top
 from stavka.games.zitadelle.game import Zitadelle
 from stavka.games.zitadelle.rules import c09_german_air_units as air
 from stavka.games.zitadelle.rules.c06_anti_tank_fire import fire
@@ -23,32 +26,33 @@ from stavka.games.zitadelle.scene.odds import reckon
 from stavka.games.zitadelle.scene.units import factors, stack
 from stavka.games.zitadelle.scene.voice import Voice
 from stavka.games.zitadelle.state import DUE, GERMAN, Position
+from stavka.hexes import Hex
 from stavka.scenes import parts as scene_parts
 from stavka.scenes.scene import Odds
 
 
-def chosen_units(s: Position) -> list[int]:
+def chosen_units(s: Position) -> list[Unit]:
     """The units that have been picked on the way to the present decision."""
     f = s.stack[-1]
     if isinstance(f, Attacking):
-        return list(members(f.units | f.support))
+        return list(units_in(f.units | f.support))
     if isinstance(f, Retreating):
         return f.ways[f.number][:1]
     if isinstance(f, Withdrawing):
         return [unit for unit, _ in f.lifted]
     if isinstance(f, Replacing):
         return [f.regiment]
-    return [f.unit] if "unit" in f.names else []
+    return [f.unit] if isinstance(f, HasUnit) else []
 
 
-def chosen_hexes(s: Position) -> list[int]:
+def chosen_hexes(s: Position) -> list[Hex]:
     f = s.stack[-1]
     if isinstance(f, Attacking):
-        return list(members(f.hexes))
+        return list(hexes_in(f.hexes))
     return f.ways[f.number][2:] if isinstance(f, Retreating) else []
 
 
-def unit_note(v: Voice, s: Position, unit: int) -> str:
+def unit_note(v: Voice, s: Position, unit: Unit) -> str:
     """What matters about an offered unit in this decision."""
     g = v.g
     name = s.stack[-1].step
@@ -64,20 +68,25 @@ def unit_note(v: Voice, s: Position, unit: int) -> str:
     return shown or v.word("type", g.type[unit])
 
 
-def attack_note(v: Voice, s: Position, unit: int) -> str:
+def attack_note(v: Voice, s: Position, unit: Unit) -> str:
     """The column that an assault would have with a unit more."""
     g = v.g
-    f: Attacking = s.stack[-1]
+    f = top(s, Attacking)
     units, support = f.units, f.support
     if g.support_units >> unit & 1:
         support |= 1 << unit
     else:
         units |= 1 << unit
     column = v.column(odds.odds(g, s, units, f.hexes, support).column)
-    return v("makes", factors=factors(g, s, unit) or v.word("type", g.type[unit]), column=column)
+    shown = factors(g, s, unit) or v.word("type", g.type[unit])
+    now = field(g, s, below(s, Assaulting))
+    needed = now.closure(units, f.hexes)[1] & ~now.closure(f.units, f.hexes)[1]
+    if needed:
+        return v("makes, needed", factors=shown, column=column, hexes=", ".join(g.grid.numbers(needed)))
+    return v("makes", factors=shown, column=column)
 
 
-def hex_note(v: Voice, s: Position, hex_: int) -> str:
+def hex_note(v: Voice, s: Position, hex_: Hex) -> str:
     g = v.g
     f = s.stack[-1]
     if isinstance(f, Assaulting):
@@ -94,25 +103,25 @@ def hex_note(v: Voice, s: Position, hex_: int) -> str:
     return aim_note(v, s, hex_) if isinstance(f, air.Aiming) else ""
 
 
-def aim_note(v: Voice, s: Position, hex_: int) -> str:
+def aim_note(v: Voice, s: Position, hex_: Hex) -> str:
     """Whom a dive bomber strikes that is not scattered: the nearest armour, of either side."""
     g = v.g
     nearest = air.nearest_armour(g, s, hex_)
-    own, targets = nearest & s.hard[GERMAN], list(members(nearest))
+    own, targets = nearest & s.hard[GERMAN], list(hexes_in(nearest))
     if not targets:
         return v("nothing to strike")
-    units = v.labels([unit for there in targets for unit in members(fire.strongest(g, s, there))])
+    units = v.labels([unit for there in targets for unit in units_in(fire.strongest(g, s, there))])
     return v("strikes own" if own else "strikes", units=units, hexes=", ".join(map(g.grid.number, targets)))
 
 
-def assault_note(v: Voice, s: Position, hex_: int, units: int, hexes: int, support: int = 0) -> str:
+def assault_note(v: Voice, s: Position, hex_: Hex, units: int, hexes: int, support: int = 0) -> str:
     """Who is in a hex, and how good an assault on it could be."""
     g = v.g
     column = v.column(odds.odds(g, s, units, hexes, support).column)
     return v("up to", units=v.labels([unit for unit in stack(g, s, hex_) if not g.air >> unit & 1]), column=column)
 
 
-def costs(v: Voice, s: Position) -> Mapping[int, float]:
+def costs(v: Voice, s: Position) -> Mapping[Hex, float]:
     """The MPs that it takes to go to the offered hexes; nothing where that is not the question."""
     f = s.stack[-1]
     return dict(Way(v.g, s, f.unit).costs()) if isinstance(f, (Moving, Entering)) else {}
@@ -124,7 +133,7 @@ def reckoned(v: Voice, s: Position) -> Odds | None:
     if isinstance(f, Attacking) and f.units:
         return reckon(v, s, f.units, f.hexes, f.support)
     if isinstance(f, fire.FiringAt):
-        targets = list(members(fire.fire_targets(v.g, s, f.unit)))
+        targets = list(hexes_in(fire.fire_targets(v.g, s, f.unit)))
         return shots.reckon(v, s, [f.unit], targets[0]) if len(targets) == 1 else None
     return None
 
@@ -141,7 +150,7 @@ def duties(g: Zitadelle, s: Position) -> tuple[int, int]:
         now = field(g, s, f)
         return now.must_attack, now.must_fall
     if isinstance(f, Attacking):
-        return field(g, s, s.stack[-2]).closure(f.units, f.hexes)
+        return field(g, s, below(s, Assaulting)).closure(f.units, f.hexes)
     return 0, 0
 
 
@@ -149,12 +158,12 @@ def given_up(g: Zitadelle, s: Position, offer: Offer) -> int:
     """What being done here gives up: attacks, shots with a chance, air units, a whole phase of movement, ways in."""
     name = s.stack[-1].step
     if name == "fire":
-        return sum(shots.best_share(g, s, unit) > 0 for unit in members(offer.units))
+        return sum(shots.best_share(g, s, unit) > 0 for unit in units_in(offer.units))
     if name in ("assault", "air"):
         return scene_parts.left(offer)
     if name == "movement":
-        entering = sum(s.place[unit] == DUE for unit in members(offer.units))
-        return entering if s.moved & g.side_units[offer.seat] else scene_parts.left(offer)
+        entering = sum(s.place[unit] == DUE for unit in units_in(offer.units))
+        return entering if s.moved & g.side_units[g.side_of(s, offer.seat)] else scene_parts.left(offer)
     return 0
 
 

@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import units_in
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import enemy_zoc, enemy_zoc_for_armour
 from stavka.games.zitadelle.scene.voice import Voice
 from stavka.games.zitadelle.state import GERMAN, SOVIET, Position
+from stavka.hexes import Hex
 from stavka.scenes import parts as scene_parts
+from stavka.scenes.keeping import drawn_from
 
-LETTERS: Final = {"mines": "", "works": "", "held": "", "interdiction": "I", "attacked": "A"}
+LETTERS: Final = {"mines": "", "works": "", "held": "", "interdiction": "I", "attacked": "\u00d7"}
 """What markers show; works are printed on the map, and flags tell who holds what."""
 
 # -- what is printed ------------------------------------------------------------------------------------------------
 
 
-def printed(v: Voice, hex_: int) -> list[str]:
+def printed(v: Voice, hex_: Hex) -> list[str]:
     """What the map shows in a hex besides its terrain."""
     g = v.g
     found = v.works(hex_)
@@ -30,16 +32,16 @@ def printed(v: Voice, hex_: int) -> list[str]:
     return found
 
 
-def terrain_line(v: Voice, hex_: int) -> str:
+def terrain_line(v: Voice, hex_: Hex) -> str:
     """A hex as it is printed, in one sentence."""
     return scene_parts.hex_sentence(v, hex_, [v.terrain(hex_), *printed(v, hex_)], hexsides(v, hex_))
 
 
-def hexsides(v: Voice, hex_: int) -> str:
+def hexsides(v: Voice, hex_: Hex) -> str:
     return scene_parts.hexsides(v, hex_, lambda here, direction: side_features(v, here, direction))
 
 
-def side_features(v: Voice, hex_: int, direction: int) -> Iterator[str]:
+def side_features(v: Voice, hex_: Hex, direction: int) -> Iterator[str]:
     """Water, lakes and roads of a hexside."""
     g = v.g
     layers = {**g.water, "lake": g.lakes, **g.roads}
@@ -49,34 +51,40 @@ def side_features(v: Voice, hex_: int, direction: int) -> Iterator[str]:
 # -- what lies on it ------------------------------------------------------------------------------------------------
 
 
-def marks(v: Voice, s: Position) -> Iterator[tuple[str, int, str]]:
+def attacked(s: Position) -> list[Hex]:
+    """The hexes of units that have been attacked in this Assault Phase."""
+    return sorted({s.place[unit] for unit in units_in(s.defended) if s.place[unit] >= 0})
+
+
+@drawn_from(lambda v, sight: attacked(sight.position), "held", "tolls")
+def marks(v: Voice, s: Position) -> Iterator[tuple[str, Hex, str]]:
     """The markers on the map, and what stands printed on it and matters in play."""
     g, bits = v.g, v.g.grid.bits
     yield from v.printed_works
     for hex_ in bits(g.scoring & s.held):
-        yield "held", hex_, v("held", side=v.word("owner", g.sides[GERMAN]))
+        yield "held", hex_, v("held", side=v.owner(GERMAN))
     for cost, hexes in s.tolls:
         yield from (("interdiction", hex_, v("interdiction here", cost=cost)) for hex_ in bits(hexes))
-    for hex_ in sorted({s.place[unit] for unit in members(s.defended) if s.place[unit] >= 0}):
-        yield "attacked", hex_, v("attacked")
+    yield from (("attacked", hex_, v("attacked")) for hex_ in attacked(s))
 
 
+@drawn_from("held")
 def owners(v: Voice, s: Position) -> dict[str, str]:
     """Who holds the victory hexes and Belgorod."""
     g = v.g
     return {g.grid.number(hex_): g.sides[GERMAN if s.held >> hex_ & 1 else SOVIET] for hex_ in g.grid.bits(g.scoring)}
 
 
-def hex_lines(v: Voice, s: Position, hex_: int) -> list[str]:
+def hex_lines(v: Voice, s: Position, hex_: Hex) -> list[str]:
     """A hex in sentences, its units left out."""
     lines = [", ".join([v.hex(hex_), v.terrain(hex_), *printed(v, hex_)]), hexsides(v, hex_)]
     return [line for line in (*lines, *zone_lines(v, s, hex_)) if line]
 
 
-def zone_lines(v: Voice, s: Position, hex_: int) -> Iterator[str]:
+def zone_lines(v: Voice, s: Position, hex_: Hex) -> Iterator[str]:
     """Whose ZOC a hex is in, and whose only for units without armour."""
     g = v.g
-    zones = []
+    zones: list[str] = []
     for side in (GERMAN, SOVIET):
         if enemy_zoc_for_armour(g, s, 1 - side) >> hex_ & 1:
             zones.append(v.side(side))

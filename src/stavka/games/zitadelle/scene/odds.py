@@ -6,19 +6,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import Unit, hexes_in, last_unit, units_in
+from stavka.engine.state import below
 from stavka.games.zitadelle.dice import TWO_DICE
+from stavka.games.zitadelle.events import OUTCOMES
 from stavka.games.zitadelle.game import Zitadelle
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import is_surrounded
 from stavka.games.zitadelle.rules.c07_assault import loss_checks as checks
 from stavka.games.zitadelle.rules.c07_assault import odds as rules
-from stavka.games.zitadelle.rules.c07_assault.assault_phase import Attack, Attacking, may_support
+from stavka.games.zitadelle.rules.c07_assault.assault_phase import Assaulting, Attack, Attacking, may_support
 from stavka.games.zitadelle.rules.c07_assault.duties import field
 from stavka.games.zitadelle.rules.c07_assault.loss_checks import ATTACKER, DEFENDER
 from stavka.games.zitadelle.rules.c07_assault.morale import combat_strength, level
+from stavka.games.zitadelle.rules.c07_assault.retreat import retreat_paths
 from stavka.games.zitadelle.scene.voice import Voice
-from stavka.games.zitadelle.state import Position
+from stavka.games.zitadelle.state import GERMAN, RETREATING, Position, lift
 from stavka.games.zitadelle.words import WORDS
+from stavka.hexes import NO_HEX, Hex
 from stavka.scenes import parts as scene_parts
 from stavka.scenes.scene import Chances, Line, Odds, OddsLine, Support
 
@@ -31,17 +35,17 @@ UNHURT, LOST = (1.0, 0.0, 0.0), (0.0, 0.0, 1.0)
 
 def neighbours(g: Zitadelle, s: Position, hexes: int) -> int:
     """Enemies of the units in a hex that are adjacent to all the hexes: combat units, whatever they have done."""
-    near, side = g.grid.all, 0
-    for hex_ in members(hexes):
+    near, side = g.grid.all, GERMAN
+    for hex_ in hexes_in(hexes):
         near &= g.near[hex_]
-        side = 1 - g.side[s.at[hex_].bit_length() - 1]
+        side = 1 - g.side[last_unit(s.at[hex_])]
     units = 0
-    for hex_ in members(near & s.occupied[side]):
+    for hex_ in hexes_in(near & s.occupied[side]):
         units |= s.at[hex_]
     return units & g.combat_units
 
 
-def attackers(g: Zitadelle, s: Position, hex_: int, units: int) -> int:
+def attackers(g: Zitadelle, s: Position, hex_: Hex, units: int) -> int:
     """The units of an assault, everybody adjacent where none are named. ValueError where there can be none."""
     if hex_ not in s.at:
         raise ValueError(WORDS.message("scene", "nobody there"))
@@ -49,13 +53,13 @@ def attackers(g: Zitadelle, s: Position, hex_: int, units: int) -> int:
     combat = units & g.combat_units or near
     strange = units & ~near & ~supporting(g, s, hex_, combat, units & g.support_units)
     if strange:
-        raise ValueError(WORDS.message("scene", "cannot attack from there", unit=g.labels[strange.bit_length() - 1]))
+        raise ValueError(WORDS.message("scene", "cannot attack from there", unit=g.labels[last_unit(strange)]))
     if not near:
         raise ValueError(WORDS.message("scene", "no enemy near"))
     return units | combat
 
 
-def supporting(g: Zitadelle, s: Position, hex_: int, attackers: int, support: int) -> int:
+def supporting(g: Zitadelle, s: Position, hex_: Hex, attackers: int, support: int) -> int:
     """Those of some bombardment and engineer units that may support an assault on a hex, one of each kind."""
     able = may_support(g, s, attackers, 1 << hex_) & support
     return sum(able & kind & -(able & kind) for kind in g.supporters)
@@ -71,7 +75,7 @@ def reckon(v: Voice, s: Position, units: int, hexes: int, support: int = 0) -> O
     return {
         "title": v("assault title", hexes=", ".join(v.hex(hex_) for hex_ in g.grid.bits(hexes))),
         "hexes": g.grid.numbers(hexes),
-        "units": [g.unit_ids[unit] for unit in members(units | support)],
+        "units": [g.unit_ids[unit] for unit in units_in(units | support)],
         "labels": {"attack": v("attack"), "defence": v("defence"), "column": v("column")},
         "attack": found.attack,
         "defence": found.defence,
@@ -83,19 +87,63 @@ def reckon(v: Voice, s: Position, units: int, hexes: int, support: int = 0) -> O
     }
 
 
+def thrown(v: Voice, s: Position, f: checks.Resolving) -> Odds:
+    """The assault whose dice are thrown. Its support units are spent, and what they did is one line."""
+    g, before = v.g, s.clone()
+    before.defended &= ~f.defenders
+    told = reckon(v, before, f.units, f.hexes)
+    found = rules.odds(g, before, f.units, f.hexes, 0)
+    if f.column != found.column:
+        line = v.line("10.12", v("support spent"), f.column - found.column)
+        told["lines"].append({"on": "column", **line})
+    return {**told, "support": [], **chances(v, before, f.units, f.hexes, found._replace(column=f.column))}
+
+
+def checked(v: Voice, s: Position, f: checks.Checking) -> Odds:
+    """The loss check whose dice are thrown."""
+    g, unit = v.g, last_unit(f.waiting & -f.waiting)
+    drm = f.drm + (g.surrounded_drm if f.surrounded >> unit & 1 else 0)
+    side, pm_level, can_retreat = g.side[unit], level(g, s, unit), has_way(g, s, unit)
+
+    def outcome(roll: int) -> scene_parts.Outcome:
+        what = checks.outcome_of(g, roll + drm, pm_level)
+        text = v.word("check", OUTCOMES[what])
+        lost = check_loss(g, s, unit, tuple(float(what == each) for each in range(3)), can_retreat)
+        stuck = what == checks.DISRUPTED and not can_retreat
+        means = v("no way to retreat", unit=g.labels[unit]) if stuck else text
+        return scene_parts.Outcome(text, means, (lost, 0.0) if side == 0 else (0.0, lost))
+
+    lines: list[OddsLine] = [{"on": "roll", **v.line("7.61", v("result drm"), f.drm)}] if f.drm else []
+    if f.surrounded >> unit & 1:
+        lines.append({"on": "roll", **v.line("7.65", v("surrounded", unit=g.labels[unit]), g.surrounded_drm)})
+    return {
+        "title": v("check title", unit=g.labels[unit]),
+        "hexes": g.grid.numbers(1 << s.place[unit]),
+        "units": [g.unit_ids[unit]],
+        "labels": {"attack": v("morale level"), "defence": v("lethal"), "column": v("column")},
+        "attack": pm_level,
+        "defence": g.lethal,
+        "allowed": True,
+        "lines": lines,
+        "notes": [],
+        "support": [],
+        **scene_parts.chances(g, "", DICE, outcome, drm),
+    }
+
+
 def strength_lines(v: Voice, s: Position, units: int, defenders: int) -> Iterator[OddsLine]:
     g = v.g
-    for unit in members(units):
+    for unit in units_in(units):
         text = v("from", unit=g.labels[unit], hex=v.hex(s.place[unit]))
         yield {"on": "attack", **v.line("7.3.2", text, combat_strength(g, s, unit))}
-    for unit in members(defenders):
-        yield {"on": "defence", **v.line("7.3.2", g.labels[unit], combat_strength(g, s, unit))}
+    for unit in units_in(defenders):
+        yield {"on": "defence", **v.line("7.3.2", v.label(s, unit), combat_strength(g, s, unit))}
 
 
 def column_lines(v: Voice, hexes: int, found: rules.Odds) -> Iterator[OddsLine]:
     ratio = v("ratio", attack=found.attack, defence=found.defence, column=v.column(found.ratio))
     yield {"on": "column", **v.line("7.3.4", ratio, 0)}
-    one = next(members(hexes)) if not hexes & (hexes - 1) else -1
+    one = next(hexes_in(hexes)) if not hexes & (hexes - 1) else NO_HEX
     for rule, key, value in found.lines:
         text = v.terrain(one) if key == "terrain" and one >= 0 else v.word("shift", key)
         yield {"on": "column", **v.line(rule, text, value)}
@@ -106,16 +154,18 @@ def column_lines(v: Voice, hexes: int, found: rules.Odds) -> Iterator[OddsLine]:
 def notes(v: Voice, s: Position, units: int, hexes: int, found: rules.Odds) -> Iterator[Line]:
     """What each unit has to expect of its loss checks, all results of the assault taken together; who stays out."""
     g = v.g
-    for unit in [*members(units), *members(found.defenders)]:
+    for unit in [*units_in(units), *units_in(found.defenders)]:
         shares = expectation(g, s, unit, found.column, ATTACKER if units >> unit & 1 else DEFENDER)
         values = {name: v.percent(share) for name, share in zip(("stands", "disrupted", "step"), shares, strict=True)}
         text = v("loss check", unit=g.labels[unit], level=level(g, s, unit), **values)
         yield v.line("7.61", text, 0)
         if is_surrounded(g, s, unit):
             yield v.line("7.65", v("surrounded", unit=g.labels[unit]), g.surrounded_drm)
-    armour = sum(s.at[hex_] & g.armoured for hex_ in members(hexes))
+        if not has_way(g, s, unit):
+            yield v.line("7.83c", v("no way to retreat", unit=g.labels[unit]), 0)
+    armour = sum(s.at[hex_] & g.armoured for hex_ in hexes_in(hexes))
     if armour:
-        yield v.line("7.67", v("armour stays out", units=v.labels(list(members(armour)))), 0)
+        yield v.line("7.67", v("armour stays out", units=v.labels(list(units_in(armour)))), 0)
 
 
 def supports(v: Voice, s: Position, units: int, hexes: int, support: int) -> Iterator[Support]:
@@ -123,7 +173,7 @@ def supports(v: Voice, s: Position, units: int, hexes: int, support: int) -> Ite
     g, frame = v.g, s.stack[-1]
     if not isinstance(frame, Attacking):
         return
-    for unit in members(ATTACK.more_support(g, s, field(g, s, s.stack[-2]), frame)):
+    for unit in units_in(ATTACK.more_support(g, s, field(g, s, below(s, Assaulting)), frame)):
         rule = "10.12" if g.bombardment >> unit & 1 else "10.22"
         found = rules.odds(g, s, units, hexes, support | 1 << unit)
         yield {"rule": rule, "text": v("with support", unit=g.labels[unit]), **chances(v, s, units, hexes, found)}
@@ -132,7 +182,7 @@ def supports(v: Voice, s: Position, units: int, hexes: int, support: int) -> Ite
 # -- chances ----------------------------------------------------------------------------------------------------------
 
 
-def expectation(g: Zitadelle, s: Position, unit: int, column: int, who: str) -> tuple[float, ...]:
+def expectation(g: Zitadelle, s: Position, unit: Unit, column: int, who: str) -> tuple[float, ...]:
     """How likely a unit is to come out of an assault unhurt, disrupted, or with a step less (or none)."""
     shares = [0.0, 0.0, 0.0]
     whole = sum(weight for _, weight in DICE)
@@ -144,22 +194,36 @@ def expectation(g: Zitadelle, s: Position, unit: int, column: int, who: str) -> 
     return tuple(shares)
 
 
-def check_odds(g: Zitadelle, s: Position, unit: int, drm: int | None) -> tuple[float, ...]:
+def check_odds(g: Zitadelle, s: Position, unit: Unit, drm: int | None) -> tuple[float, ...]:
     if drm is None:
         return UNHURT
     return checks.check_odds(g, level(g, s, unit), drm + (g.surrounded_drm if is_surrounded(g, s, unit) else 0))
 
 
+def has_way(g: Zitadelle, s: Position, unit: Unit) -> bool:
+    """Whether a unit could retreat from where it is, all others staying where they are."""
+    after, hex_ = s.clone(), s.place[unit]
+    lift(g, after, unit, RETREATING)
+    return bool(retreat_paths(g, after, unit, hex_))
+
+
+def check_loss(g: Zitadelle, s: Position, unit: Unit, shares: tuple[float, ...], can_retreat: bool) -> float:
+    """The steps that a loss check costs a unit on average: one that is disrupted and cannot retreat is eliminated."""
+    lost = shares[checks.STEP_LOST]
+    return lost if can_retreat else lost + shares[checks.DISRUPTED] * s.steps[unit]
+
+
 def chances(v: Voice, s: Position, units: int, hexes: int, found: rules.Odds) -> Chances:
     g = v.g
-    side = g.side[units.bit_length() - 1]
-    there = sum(s.at[hex_] & g.soft_units for hex_ in members(hexes))
+    side = g.side[last_unit(units)]
+    there = sum(s.at[hex_] & g.soft_units for hex_ in hexes_in(hexes))
+    stuck = {unit for unit in units_in(units | found.defenders) if not has_way(g, s, unit)}
 
     def lost(result: str, group: int, who: str) -> float:
         if checks.destroys(result, who):
-            return sum(s.steps[unit] for unit in members(group))
+            return sum(s.steps[unit] for unit in units_in(group))
         drm = checks.check_drm(result, who)
-        return sum(check_odds(g, s, unit, drm)[checks.STEP_LOST] for unit in members(group))
+        return sum(check_loss(g, s, unit, check_odds(g, s, unit, drm), unit not in stuck) for unit in units_in(group))
 
     def outcome(roll: int) -> scene_parts.Outcome:
         result = g.crt[found.column][roll - 2]

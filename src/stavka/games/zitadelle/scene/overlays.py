@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import Side, Unit, units_in
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import enemy_zoc, enemy_zoc_for_armour
 from stavka.games.zitadelle.rules.c07_assault import odds as rules
 from stavka.games.zitadelle.rules.c07_assault.morale import formation_level, level
@@ -17,7 +17,7 @@ from stavka.scenes import parts as scene_parts
 Sheet = scene_parts.Sheet[Voice]
 
 
-def zone(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
+def zone(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
     """The ZOC of a side, and where it does not bind armour; of a unit, its own."""
     g, name = sheet.v.g, sheet.v.side(side)
     if unit is not None:
@@ -30,18 +30,18 @@ def zone(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
     sheet.area("soft zone", zones & ~hard, side=name)
 
 
-def interdiction(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
+def interdiction(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
     """Where dive bombers slow Soviet movement down."""
     sheet.side = GERMAN
     for cost, hexes in s.tolls:
         sheet.area("interdiction", hexes, cost=cost)
 
 
-def morale(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
+def morale(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
     """The PM level of the units in each hex, and the movement that it gives each formation."""
     g, v = sheet.v.g, sheet.v
     for hex_ in g.grid.bits(s.occupied[side]):
-        found = min(level(g, s, one) for one in members(s.at[hex_] & g.combat_units))
+        found = min(level(g, s, one) for one in units_in(s.at[hex_] & g.combat_units))
         sheet.value(hex_, str(found), found / max(g.allowances[side]))
     for formation, owner in enumerate(g.formation_side):
         if owner == side:
@@ -50,7 +50,7 @@ def morale(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
             sheet.note("7.71a", "formation morale", name=v.formation(formation), level=found, points=points)
 
 
-def odds(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
+def odds(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
     """The column on which each enemy hex could be assaulted, if everybody adjacent took part."""
     v, g = sheet.v, sheet.v.g
     last = len(g.crt_names) - 1
@@ -61,26 +61,26 @@ def odds(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
             sheet.value(hex_, v.column(column), column / last)
 
 
-def control(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
+def control(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
     """Who holds the victory hexes, and which of the German ones count."""
     g, v = sheet.v.g, sheet.v
     sheet.side = None
     counting = victory.scoring_hexes(g, s)
-    sheet.area("counting", g.scoring & counting, side=v.word("owner", g.sides[GERMAN]))
-    sheet.area("cut off", g.scoring & s.held & ~counting, side=v.word("owner", g.sides[GERMAN]))
-    sheet.area("not held", g.scoring & ~s.held, side=v.word("owner", g.sides[SOVIET]))
+    sheet.area("counting", g.scoring & counting, side=v.owner(GERMAN))
+    sheet.area("cut off", g.scoring & s.held & ~counting, side=v.owner(GERMAN))
+    sheet.area("not held", g.scoring & ~s.held, side=v.owner(SOVIET))
     for hex_ in g.grid.bits(g.scoring):
         worth = g.values.get(hex_, g.belgorod_vp)
         sheet.value(hex_, str(worth), worth / max([*g.values.values(), g.belgorod_vp]))
 
 
-def deployment(sheet: Sheet, s: Position, side: int, unit: int | None) -> None:
+def deployment(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
     """The deployment zones of a side, and where its reinforcements enter."""
     g = sheet.v.g
     for name, hexes in g.deployment.items():
         if hexes & g.own_side[side]:
             sheet.area("deployment", hexes, zone=name)
-    areas = {g.area[one] for one in members(g.side_units[side]) if g.area[one]}
+    areas = {g.area[one] for one in units_in(g.side_units[side]) if g.area[one]}
     for name in sorted(areas):
         sheet.area("entry", g.entry_areas.get(name, 0), area=name)
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from stavka.engine.agent import Sight
-from stavka.engine.offer import members
+from stavka.engine.deciding import HasSide
+from stavka.engine.kinds import Side, hexes_in, members, units_in
 from stavka.games.zitadelle.rules.c03_set_up import waiting
 from stavka.games.zitadelle.rules.c04_sequence import StartingSovietTurn
 from stavka.games.zitadelle.rules.c09_german_air_units import target_of
@@ -16,7 +17,10 @@ from stavka.games.zitadelle.rules.c12_victory import victory_points as victory
 from stavka.games.zitadelle.scene.voice import Voice
 from stavka.games.zitadelle.state import BASE, COMING, DUE, ELIMINATED, GERMAN, SOVIET, Position
 from stavka.games.zitadelle.view import known_boxes
+from stavka.hexes import Hex
 from stavka.scenes import parts as scene_parts
+from stavka.scenes.counters import off_map
+from stavka.scenes.keeping import drawn_from, off_the_map
 from stavka.scenes.scene import Box, Line, Points, Track, Turn
 
 OF_A_SIDE: Final = frozenset({"set_up", "fire", "assault", "movement", "recovery"})
@@ -24,10 +28,12 @@ OF_A_SIDE: Final = frozenset({"set_up", "fire", "assault", "movement", "recovery
 PHASES: Final = OF_A_SIDE | {"air", "bombing", "dive", "organise", "model", "split_before", "attach_tigers", "shuffle"}
 
 
+@drawn_from()
 def title(v: Voice, s: Position) -> str:
     return v.word("scenario", v.g.scenarios[s.scenario].title)
 
 
+@drawn_from("turn")
 def turn(v: Voice, s: Position) -> Turn:
     return {"number": s.turn, "of": v.g.scenarios[s.scenario].turns, "name": v.date(s.turn)}
 
@@ -39,7 +45,7 @@ def phase(v: Voice, s: Position) -> str:
     frame = next((frame for frame in reversed(s.stack) if frame.step in PHASES), None)
     if frame is None:
         return v.word("phase", s.stack[-1].step)
-    if frame.step not in OF_A_SIDE:
+    if frame.step not in OF_A_SIDE or not isinstance(frame, HasSide):
         return v.word("phase", frame.step)
     name = "counterfire" if frame.step == "fire" and frame.side != player(s) else frame.step
     return v.word("phase", f"{v.g.sides[frame.side]} {name}")
@@ -53,6 +59,7 @@ def player(s: Position) -> int:
 # -- the score ------------------------------------------------------------------------------------------------------
 
 
+@drawn_from("belgorod", "exert", "held", "lost", "occupied")
 def points(v: Voice, s: Position) -> Points:
     """The German VPs by their sources."""
     g = v.g
@@ -61,14 +68,23 @@ def points(v: Voice, s: Position) -> Points:
     level = v.word("result", victory.victory_level(g, total))
     lines: list[Line] = [
         v.line("12.11a", v.hex(hex_), g.values[hex_])
-        for hex_ in members(victory.scoring_hexes(g, s))
+        for hex_ in hexes_in(victory.scoring_hexes(g, s))
         if hex_ in g.values
     ]
     lines += [v.line("12.21a", v("steps lost", number=s.lost), score["12.21a"])] if s.lost else []
     lines += [v.line("12.22", v("belgorod lost"), score["12.22"])] if score["12.22"] else []
-    return {"value": total, "of": None, "text": v("points", value=total, level=level), "lines": lines}
+    text = v("points", value=total, level=level)
+    return {"value": total, "of": None, "text": text, "lines": lines, "ended": {"value": total, "text": text}}
 
 
+def objectives(v: Voice, s: Position) -> Iterator[tuple[Hex, float, int]]:
+    """The victory hexes and Belgorod."""
+    g = v.g
+    for hex_ in g.grid.bits(g.scoring):
+        yield hex_, g.values.get(hex_, g.belgorod_vp), GERMAN if s.held >> hex_ & 1 else SOVIET
+
+
+@drawn_from("bombed", "morale", "turn")
 def tracks(v: Voice, s: Position) -> list[Track]:
     """The turns, and the PM tracks with the movement allowance of each level."""
     g = v.g
@@ -79,7 +95,7 @@ def tracks(v: Voice, s: Position) -> list[Track]:
     return [*found, *(morale_track(v, s, side) for side in (GERMAN, SOVIET))]
 
 
-def morale_track(v: Voice, s: Position, side: int) -> Track:
+def morale_track(v: Voice, s: Position, side: Side) -> Track:
     g = v.g
     levels = sorted(g.allowances[side])
     own = [formation for formation, owner in enumerate(g.formation_side) if owner == side]
@@ -100,17 +116,24 @@ def marker(v: Voice, s: Position, formation: int) -> str:
 # -- boxes ----------------------------------------------------------------------------------------------------------
 
 
+@drawn_from(off_the_map, "chits", "model", "opened", "options", "turn")
 def boxes(v: Voice, sight: Sight[Position]) -> list[Box]:
     """Off the map: what everybody sees."""
     s = sight.position
-    return [*set_up_boxes(v, s), *air_box(v, s), *scene_parts.unit_boxes(v, s, unit_boxes(v, s)), *entry_boxes(v, s)]
+    return [
+        *set_up_boxes(v, s),
+        *scene_parts.unit_boxes(v, s, unit_boxes(v, s)),
+        *air_box(v, s),
+        *entry_boxes(v, s),
+        *scene_parts.unit_boxes(v, s, pools(v, s), folded=True),
+    ]
 
 
 def set_up_boxes(v: Voice, s: Position) -> Iterator[Box]:
     """How many units of each corps and army are still to be set up."""
     g = v.g
     for side in (SOVIET, GERMAN) if not s.turn else ():
-        units = list(members(waiting(g, s, side)))
+        units = list(units_in(waiting(g, s, side)))
         counts = Counter(v.formation(g.formation[unit]) for unit in units if g.formation[unit] >= 0)
         if units:
             lines = [", ".join(f"{name}: {count}" for name, count in counts.items())]
@@ -123,7 +146,7 @@ def air_box(v: Voice, s: Position) -> Iterator[Box]:
         return
     g = v.g
     north, south = g.air_numbers[s.turn]
-    bombers = [unit for unit in members(g.level_bombers) if target_of(s, unit) >= 0]
+    bombers = [unit for unit in units_in(g.level_bombers) if target_of(s, unit) >= 0]
     lines = [v("air units", north=north, south=south)]
     lines += [v("bomber over", unit=g.labels[u], formation=v.formation(target_of(s, u))) for u in bombers]
     yield {"name": v("box air"), "lines": lines, "units": [g.unit_ids[unit] for unit in bombers]}
@@ -131,25 +154,26 @@ def air_box(v: Voice, s: Position) -> Iterator[Box]:
 
 def unit_boxes(v: Voice, s: Position) -> Iterator[tuple[str, int]]:
     """Names of boxes and the units in them."""
-    g = v.g
-    yield v("box base"), placed(s, BASE)
+    placed = off_map(s)
     for side in (GERMAN, SOVIET):
-        yield v("box due", side=v.side(side)), g.side_units[side] & placed(s, DUE)
-    coming = placed(s, COMING)
+        yield v("box due", side=v.side(side)), v.g.side_units[side] & placed.get(DUE, 0)
+
+
+def pools(v: Voice, s: Position) -> Iterator[tuple[str, int]]:
+    """Air units at their base, units that come later, and those that are lost."""
+    g, placed = v.g, off_map(s)
+    yield v("box base"), placed.get(BASE, 0)
+    coming = placed.get(COMING, 0)
     fixed = not g.uses(s, "variable_entry")
     for number in range(max(1, s.turn), g.scenarios[s.scenario].turns + 1):
         for side in (GERMAN, SOVIET):
             units = g.those_entering(side, number) & coming
             if fixed or side == GERMAN:
-                for area in sorted({g.area[unit] for unit in members(units)}):
-                    here = sum(1 << unit for unit in members(units) if g.area[unit] == area)
+                for area in sorted({g.area[unit] for unit in units_in(units)}):
+                    here = sum(1 << unit for unit in units_in(units) if g.area[unit] == area)
                     yield v("box entering", side=v.side(side), date=v.date(number), area=area), here
     for side in (GERMAN, SOVIET):
-        yield v("box lost", side=v.side(side)), g.side_units[side] & placed(s, ELIMINATED)
-
-
-def placed(s: Position, place: int) -> int:
-    return sum(1 << unit for unit, there in enumerate(s.place) if there == place)
+        yield v("box lost", side=v.side(side)), g.side_units[side] & placed.get(ELIMINATED, 0)
 
 
 def entry_boxes(v: Voice, s: Position) -> Iterator[Box]:
@@ -162,7 +186,7 @@ def entry_boxes(v: Voice, s: Position) -> Iterator[Box]:
 def box_line(v: Voice, s: Position, box: int) -> str:
     """A chit in its box, and what it brings: formations with the numbers of their units, and where they enter."""
     g, chit = v.g, v.g.chits[s.chits[box] - 1]
-    units = list(members(brought_by(g, chit)))
+    units = list(units_in(brought_by(g, chit)))
     counts = Counter(v.formation(g.formation[unit]) for unit in units)
     areas = sorted({g.area[unit] for unit in units})
     brings = ", ".join(f"{name} {count}" for name, count in counts.items())

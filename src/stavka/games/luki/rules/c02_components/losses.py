@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.deciding import BySide
 from stavka.engine.frames import Frame, frame
+from stavka.engine.kinds import Side, Unit, members, units_in
 from stavka.engine.machine import UNITS
-from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
+from stavka.engine.offer import UNIT, Offer, Pick, Reason
 from stavka.games.luki.rules.c11_combat.fight import fight_of
 from stavka.games.luki.state import ELIMINATED, Position, lift
 from stavka.games.luki.words import ask, because
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
 
 
-def lose_step(g: Luki, s: Position, unit: int) -> None:
+def lose_step(g: Luki, s: Position, unit: Unit) -> None:
     """One step lost: the next face or counter comes up (U69), or the unit is eliminated."""
     if s.steps[unit] > 1:
         s.steps[unit] -= 1  # [2.48b, 2.48e, 2.48f]
@@ -26,7 +27,7 @@ def lose_step(g: Luki, s: Position, unit: int) -> None:
         eliminate(g, s, unit)  # [2.48c]
 
 
-def eliminate(g: Luki, s: Position, unit: int) -> None:
+def eliminate(g: Luki, s: Position, unit: Unit) -> None:
     """A unit leaves the game for good."""
     s.tell("eliminated", ("2.48c",), unit=unit, hex=s.place[unit])
     lift(g, s, unit, ELIMINATED)  # [2.48c]
@@ -36,14 +37,14 @@ def eliminate(g: Luki, s: Position, unit: int) -> None:
 
 
 def survivors(s: Position, units: int) -> int:
-    return sum(1 << unit for unit in members(units) if s.place[unit] != ELIMINATED)
+    return sum(1 << unit for unit in units_in(units) if s.place[unit] != ELIMINATED)
 
 
 @frame("losses")
 class Losing(Frame):
     """A force that takes step losses."""
 
-    side: int
+    side: Side
     units: int
     losses: int  # still to be taken
 
@@ -69,11 +70,11 @@ class Losses(BySide["Luki", Position, Losing]):
     def offer(self, g: Luki, s: Position, f: Losing) -> Offer:
         return Offer(self.seat(g, s, f), units=self.next(s, f))  # [11.7f]
 
-    def free_kinds(self, g: Luki, s: Position, f: Losing) -> int:
+    def free_picks(self, g: Luki, s: Position, f: Losing, offer: Offer) -> Offer:
         """Units, while another loss follows and two other units have lost as little."""
-        return UNITS if f.losses > 1 and self.next(s, f).bit_count() > 2 else 0
+        return offer.only(UNITS if f.losses > 1 and self.next(s, f).bit_count() > 2 else 0)
 
-    def unit(self, g: Luki, s: Position, f: Losing, unit: int) -> None:
+    def unit(self, g: Luki, s: Position, f: Losing, unit: Unit) -> None:
         f.losses -= 1  # [11.7b]
         fight_of(s).lost.append(unit)
         lose_step(g, s, unit)  # [11.7b]
@@ -82,9 +83,9 @@ class Losses(BySide["Luki", Position, Losing]):
         return ask("losses", number=f.losses)
 
     def why(self, g: Luki, s: Position, f: Losing, seat: int, pick: Pick) -> Reason | None:
-        kind, unit = pick
-        if kind != UNIT:
+        if pick[0] != UNIT:
             return None
+        unit = pick[1]
         if not survivors(s, f.units) >> unit & 1:
             return because("11.7f", "not of this force")
         return because("11.7f", "others first")

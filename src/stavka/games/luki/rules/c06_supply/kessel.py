@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.deciding import ByDice
 from stavka.engine.frames import Frame, fixed_frame, frame
+from stavka.engine.kinds import Side, Unit, hexes_in, last_unit, numbered, units_in
 from stavka.engine.machine import Step
-from stavka.engine.offer import DIE, Offer, members
+from stavka.engine.offer import DIE, Offer
 from stavka.games.luki.rules.c02_components.losses import lose_step
 from stavka.games.luki.rules.c06_supply.supply_lines import passable, supplied
 from stavka.games.luki.rules.c08_stacking import who_sees
@@ -23,23 +24,23 @@ if TYPE_CHECKING:
 # -- who is isolated, and with whom ---------------------------------------------------------------------------------
 
 
-def isolated(g: Luki, s: Position, side: int) -> int:
+def isolated(g: Luki, s: Position, side: Side) -> int:
     """The units of a side that cannot trace supply now."""
     units = 0
-    for hex_ in members(s.occupied[side] & ~supplied(g, s, side)):  # [6.2a]
+    for hex_ in hexes_in(s.occupied[side] & ~supplied(g, s, side)):  # [6.2a]
         units |= s.at[hex_]
     return units  # [6.0a]
 
 
-def groups(g: Luki, s: Position, side: int, units: int) -> list[int]:
+def groups(g: Luki, s: Position, side: Side, units: int) -> list[int]:
     """Isolated units, grouped by what can be reached from each other."""
     through = passable(g, s, side)  # [6.41a]
     found = []
     while units:
-        first = units.bit_length() - 1
+        first = last_unit(units)
         linked = flood(g.grid, 1 << s.place[first], through, g.grid.all_sides)  # [6.41a]
         group = 0
-        for hex_ in members(linked & s.occupied[side]):
+        for hex_ in hexes_in(linked & s.occupied[side]):
             group |= s.at[hex_] & units  # [6.41b]
         units &= ~group
         found.append(group)
@@ -48,10 +49,10 @@ def groups(g: Luki, s: Position, side: int, units: int) -> list[int]:
 
 def start_space(g: Luki, s: Position, units: int) -> int:
     """The space of a new Kessel: the worst of those of its units."""
-    return max(unit_space(g, s, unit) for unit in members(units))  # [6.42b]
+    return max(unit_space(g, s, unit) for unit in units_in(units))  # [6.42b]
 
 
-def unit_space(g: Luki, s: Position, unit: int) -> int:
+def unit_space(g: Luki, s: Position, unit: Unit) -> int:
     """The start space for a unit where it is."""
     row, bit = g.kessel_starts[g.side[unit]], 1 << s.place[unit]
     if g.luki & bit:
@@ -63,7 +64,7 @@ def unit_space(g: Luki, s: Position, unit: int) -> int:
 
 def new_space(g: Luki, s: Position, units: int, old: bytes, track: bytes) -> int:
     """Where the marker of a group goes: a new one to its start, any other a space beyond the worst it comes from."""
-    parents = {old[unit] for unit in members(units)} - {0}  # [6.42d]
+    parents = {old[unit] for unit in units_in(units)} - {0}  # [6.42d]
     if not parents:
         return start_space(g, s, units)  # [6.42a]
     worst = max(track[parent] for parent in parents)  # [6.42c, 6.42d, 6.42e, 6.42g]
@@ -73,19 +74,19 @@ def new_space(g: Luki, s: Position, units: int, old: bytes, track: bytes) -> int
 def judge(g: Luki, s: Position) -> None:
     """The supply of all units, the Kessels and their markers."""
     old, track = bytes(s.kessel), bytes(s.track)
-    s.kessel[:] = bytes(len(s.kessel))  # [6.1a, 6.1b, 6.42f, 6.42g]
+    s.kessel = bytearray(len(s.kessel))  # [6.1a, 6.1b, 6.42f, 6.42g]
     s.track[:] = bytes(len(s.track))  # [6.42f]
     number = 0
     for side in (SOVIET, GERMAN):  # [6.1a]
         for units in groups(g, s, side, isolated(g, s, side)):
             number += 1
             s.track[number] = new_space(g, s, units, old, track)  # [6.41c]
-            for unit in members(units):
+            for unit in units_in(units):
                 s.kessel[unit] = number  # [6.41a, 6.41b]
             s.tell("kessel", ("6.41c", "6.42a"), side=side, number=number, space=s.track[number])
 
 
-def condition(g: Luki, s: Position, unit: int) -> int:
+def condition(g: Luki, s: Position, unit: Unit) -> int:
     """The space of a unit's Kessel; 0 for a unit in supply."""
     return s.track[s.kessel[unit]]  # [6.0a, 6.1b]
 
@@ -115,13 +116,13 @@ class Supply(Step["Luki", Position, JudgingSupply]):
 def checked(g: Luki, s: Position) -> int:
     """The units that make an attrition check."""
     units = 0
-    for unit, number in enumerate(s.kessel):
+    for unit, number in numbered(s.kessel):
         if number and g.conditions[s.track[number]].attrition:  # [6.44a]
             units |= 1 << unit
     return units
 
 
-def attrition_number(g: Luki, s: Position, unit: int) -> int:
+def attrition_number(g: Luki, s: Position, unit: Unit) -> int:
     """The least die that costs a unit a step."""
     row = g.attrition[condition(g, s, unit)]
     return row.settled if g.settled >> s.place[unit] & 1 else row.elsewhere  # [6.44a]
@@ -149,7 +150,7 @@ class Attrition(ByDice["Luki", Position, CheckingAttrition]):
         return Offer(self.seat(g, s, f), chance=DIE)  # [6.44a]
 
     def roll(self, g: Luki, s: Position, f: CheckingAttrition, outcome: int) -> None:
-        unit = (f.units & -f.units).bit_length() - 1
+        unit = last_unit(f.units & -f.units)
         f.units &= ~(1 << unit)
         number = attrition_number(g, s, unit)
         s.tell("attrition", ("6.44a",), seats=who_sees(g, s, unit), unit=unit, die=outcome + 1, number=number)
@@ -157,4 +158,4 @@ class Attrition(ByDice["Luki", Position, CheckingAttrition]):
             lose_step(g, s, unit)  # [6.4, 6.44a, 6.44b]
 
     def prompt(self, g: Luki, s: Position, f: CheckingAttrition) -> str:
-        return ask("attrition", unit=g.labels[(f.units & -f.units).bit_length() - 1])
+        return ask("attrition", unit=g.labels[last_unit(f.units & -f.units)])

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.deciding import BySide
 from stavka.engine.frames import Frame, frame
+from stavka.engine.kinds import Option, Side, Unit, hexes_in, last_unit, units_in
 from stavka.engine.machine import HEXES, OPTIONS, UNITS
-from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
+from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason
 from stavka.games.luki.rules.c05_zoc import enemy_zoc
 from stavka.games.luki.rules.c06_supply.supply_lines import connected_rail, open_to_sources, supplied
 from stavka.games.luki.rules.c08_stacking import fit_somewhere, rooms, top
@@ -15,6 +16,7 @@ from stavka.games.luki.rules.c09_reinforcements import placed
 from stavka.games.luki.rules.c13_miscellaneous import garrison
 from stavka.games.luki.state import BOX, Position, lift, put
 from stavka.games.luki.words import ask, because
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
@@ -30,11 +32,11 @@ def mates(g: Luki, units: int, among: int) -> int:
     """Units of the same formation that may join those chosen; everybody while nobody is."""
     if not units:
         return among
-    formation = g.formation[units.bit_length() - 1]
+    formation = g.formation[last_unit(units)]
     return among & g.members_of[formation] & ~units if formation >= 0 else 0  # [10.4a, 10.4e]
 
 
-def entry_hexes(g: Luki, s: Position, side: int) -> int:
+def entry_hexes(g: Luki, s: Position, side: Side) -> int:
     """The hexes into which a side may move from its box."""
     friends = s.occupied[side] | g.grid.spread(s.occupied[side])  # [10.4c]
     return connected_rail(g, s, side) | friends & open_to_sources(g, s, side)  # [10.4b, 10.4c]
@@ -44,7 +46,7 @@ def entry_hexes(g: Luki, s: Position, side: int) -> int:
 class LeavingBox(Frame):
     """One move from the box to the map."""
 
-    side: int
+    side: Side
     units: int = 0  # chosen so far
 
 
@@ -59,7 +61,7 @@ class FromBox(BySide["Luki", Position, LeavingBox]):
             return False
         if is_allowed(s):
             waiting, entries = self.look(g, s, f)
-            if any(fit_somewhere(g, s, 1 << unit, entries) for unit in members(waiting)):
+            if any(fit_somewhere(g, s, 1 << unit, entries) for unit in units_in(waiting)):
                 return False
         s.stack.pop()
         return True
@@ -76,57 +78,56 @@ class FromBox(BySide["Luki", Position, LeavingBox]):
     def units(self, g: Luki, s: Position, f: LeavingBox) -> int:
         waiting, entries = self.look(g, s, f)
         more = mates(g, f.units, waiting)
-        return sum(1 << unit for unit in members(more) if fit_somewhere(g, s, f.units | 1 << unit, entries))  # [10.4d]
+        return sum(1 << unit for unit in units_in(more) if fit_somewhere(g, s, f.units | 1 << unit, entries))  # [10.4d]
 
     def offer(self, g: Luki, s: Position, f: LeavingBox) -> Offer:
         hexes = rooms(g, s, f.units, self.look(g, s, f)[1]) if f.units else 0  # [10.4d]
         units, options = self.units(g, s, f), 0 if f.units else g.PASS
         return Offer(self.seat(g, s, f), units=units, hexes=hexes, options=options)  # [4.2g, 10.4i]
 
-    def unit(self, g: Luki, s: Position, f: LeavingBox, unit: int) -> None:
+    def unit(self, g: Luki, s: Position, f: LeavingBox, unit: Unit) -> None:
         f.units |= 1 << unit
 
-    def hex(self, g: Luki, s: Position, f: LeavingBox, hex_: int) -> None:
+    def hex(self, g: Luki, s: Position, f: LeavingBox, hex_: Hex) -> None:
         s.stack.pop()
         first = top(g, s, f.units)
         s.tell("from box", ("10.4a",), units=1 << first, hex=hex_)  # [3.6a]
         if f.units != 1 << first:
             s.tell("moves with", ("10.4a",), seats=(f.side,), units=f.units & ~(1 << first), hex=hex_)
-        for unit in members(f.units):
+        for unit in units_in(f.units):
             put(g, s, unit, hex_)  # [9.1b, 10.4a]
             garrison.relieve(g, s, unit)
         s.posted |= f.units  # [10.4h, 10.4k]
 
-    def option(self, g: Luki, s: Position, f: LeavingBox, option: int) -> None:
+    def option(self, g: Luki, s: Position, f: LeavingBox, option: Option) -> None:
         s.stack.pop()
 
     def prompt(self, g: Luki, s: Position, f: LeavingBox) -> str:
         return ask("from box where" if f.units else "from box")
 
     def why(self, g: Luki, s: Position, f: LeavingBox, seat: int, pick: Pick) -> Reason | None:
-        kind, index = pick
-        if kind == UNIT:
-            if g.side[index] != f.side or s.place[index] != BOX:
+        if pick[0] == UNIT:
+            if g.side[pick[1]] != f.side or s.place[pick[1]] != BOX:
                 return because("10.4a", "not in your box")
-            if f.units and not mates(g, f.units, 1 << index):
+            if f.units and not mates(g, f.units, 1 << pick[1]):
                 return because("10.4a", "one formation")
             return because("10.4d", "no room together")
-        if kind == HEX:
+        if pick[0] == HEX:
             if not f.units:
                 return because("10.4a", "unit first")
-            if self.look(g, s, f)[1] >> index & 1:
+            if self.look(g, s, f)[1] >> pick[1] & 1:
                 return because("10.4d", "no room together")
-            if enemy_zoc(g, s, f.side) >> index & 1:
+            if enemy_zoc(g, s, f.side) >> pick[1] & 1:
                 return because("10.4c", "zone of the enemy")
             return because("10.4c", "no entry hex here")
-        return because("10.4a", "unit chosen") if kind == OPTION else None
+        return because("10.4a", "unit chosen") if pick[0] == OPTION else None
 
 
 @frame("to_box")
 class EnteringBox(Frame):
     """One move from the map to the box."""
 
-    side: int
+    side: Side
     units: int = 0  # chosen so far
 
 
@@ -149,19 +150,19 @@ class ToBox(BySide["Luki", Position, EnteringBox]):
             s.memo = (key, self.find(g, s, f.side))
         return int(s.memo[1])
 
-    def find(self, g: Luki, s: Position, side: int) -> int:
+    def find(self, g: Luki, s: Position, side: Side) -> int:
         hexes = s.occupied[side] & supplied(g, s, side)  # [10.4f]
         hexes &= ~enemy_zoc(g, s, side)  # [5.0j, 10.4g]
         units = 0
-        for hex_ in members(hexes):
+        for hex_ in hexes_in(hexes):
             units |= s.at[hex_]
         units &= g.movable_units & ~s.posted & ~garrison.bound(g, s)  # [10.4e, 13.3b]
-        return sum(1 << unit for unit in members(units) if not s.kessel[unit])  # [10.4j]
+        return sum(1 << unit for unit in units_in(units) if not s.kessel[unit])  # [10.4j]
 
     def units(self, g: Luki, s: Position, f: EnteringBox) -> int:
         able = self.able(g, s, f)
         if f.units:
-            able &= s.at[s.place[f.units.bit_length() - 1]]  # [10.4e]
+            able &= s.at[s.place[last_unit(f.units)]]  # [10.4e]
         return mates(g, f.units, able)
 
     def offer(self, g: Luki, s: Position, f: EnteringBox) -> Offer:
@@ -171,19 +172,19 @@ class ToBox(BySide["Luki", Position, EnteringBox]):
             options |= g.ALL
         return Offer(self.seat(g, s, f), units=more, options=options)  # [4.2g, 10.4e, 10.4i]
 
-    def unit(self, g: Luki, s: Position, f: EnteringBox, unit: int) -> None:
+    def unit(self, g: Luki, s: Position, f: EnteringBox, unit: Unit) -> None:
         f.units |= 1 << unit
         if not self.units(g, s, f):
             self.leave(g, s, f)
 
     def leave(self, g: Luki, s: Position, f: EnteringBox) -> None:
         s.stack.pop()
-        s.tell("to box", ("10.4e",), units=f.units, hex=s.place[f.units.bit_length() - 1])
-        for unit in members(f.units):
+        s.tell("to box", ("10.4e",), units=f.units, hex=s.place[last_unit(f.units)])
+        for unit in units_in(f.units):
             lift(g, s, unit, BOX)  # [10.4e]
         s.posted |= f.units
 
-    def option(self, g: Luki, s: Position, f: EnteringBox, option: int) -> None:
+    def option(self, g: Luki, s: Position, f: EnteringBox, option: Option) -> None:
         if 1 << option == g.ALL:
             f.units |= self.units(g, s, f)
         if f.units:
@@ -195,13 +196,12 @@ class ToBox(BySide["Luki", Position, EnteringBox]):
         return ask("to box more" if f.units else "to box")
 
     def why(self, g: Luki, s: Position, f: EnteringBox, seat: int, pick: Pick) -> Reason | None:
-        kind, unit = pick
-        if kind == OPTION:
+        if pick[0] == OPTION:
             return because("10.4e", "unit first")
-        return why_not_to_box(g, s, f, unit) if kind == UNIT else None
+        return why_not_to_box(g, s, f, pick[1]) if pick[0] == UNIT else None
 
 
-def why_not_to_box(g: Luki, s: Position, f: EnteringBox, unit: int) -> Reason:
+def why_not_to_box(g: Luki, s: Position, f: EnteringBox, unit: Unit) -> Reason:
     if g.side[unit] != f.side or s.place[unit] < 0:
         return because("10.4e", "not yours on the map")
     if g.stationary >> unit & 1:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.kinds import Unit
+from stavka.hexes import Hex
+
 if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
 
@@ -11,7 +14,7 @@ Line = tuple[str, str, float]
 """Rule, what it is (a terrain, or a word of the table [feature]), MPs."""
 
 
-def step_lines(g: Luki, unit: int, a: int, b: int) -> list[Line]:
+def step_lines(g: Luki, unit: Unit, a: Hex, b: Hex) -> list[Line]:
     """The MPs of a step that does not cross the Lowat without a bridge."""
     kind = g.move_class[unit]
     creek = g.creek_halves[kind] if g.grid.between(g.creeks, a, b) else 0

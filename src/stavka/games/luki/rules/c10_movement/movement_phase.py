@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from stavka.engine.deciding import BySide
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import UNITS
-from stavka.engine.offer import OPTION, UNIT, Offer, Pick, Reason, members
+from stavka.engine.kinds import Option, Side, Unit, units_in
+from stavka.engine.machine import EMPTY_HAND, UNITS, Hand
+from stavka.engine.offer import OPTION, UNIT, Offer, Pick, Reason
 from stavka.games.luki.rules.c08_stacking import Arranging, RemovingExcess, has_ties, tied
 from stavka.games.luki.rules.c10_movement.moves import EVENT, PAID, Moving, can_move, movers, points
 from stavka.games.luki.rules.c13_miscellaneous import garrison
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 class MovementPhase(Frame):
     """A movement phase."""
 
-    side: int
+    side: Side
     how: int  # how it is paid for
     able: int = -1  # units that can move; -1: to be found out
     released: int = 0  # what `released` was when that was found out
@@ -53,7 +54,7 @@ class Movement(BySide["Luki", Position, MovementPhase]):
         """EZOCs do not change while a side moves, so this need be found out once; the garrison may be released."""
         f.released = s.released
         units = 0
-        for unit in members(g.side_units[f.side] & movers(g, s)):  # [10.2d]
+        for unit in units_in(g.side_units[f.side] & movers(g, s)):  # [10.2d]
             if s.place[unit] >= 0 and can_move(g, s, unit):  # [6.0b, 10.0d]
                 units |= 1 << unit
         f.able = units
@@ -63,16 +64,19 @@ class Movement(BySide["Luki", Position, MovementPhase]):
         s.moved = 0
         s.stack.append(RemovingExcess(f.side))  # [8.0b]
 
+    def hand(self, g: Luki, s: Position, f: MovementPhase) -> Hand:
+        return EMPTY_HAND
+
     def offer(self, g: Luki, s: Position, f: MovementPhase) -> Offer:
         options: int = g.DONE
         if not f.is_arranged and has_ties(g, s, f.side):
             options |= g.ARRANGE  # [3.6d]
         return Offer(self.seat(g, s, f), units=f.able, options=options)  # [10.0b, 11.0h]
 
-    def unit(self, g: Luki, s: Position, f: MovementPhase, unit: int) -> None:
+    def unit(self, g: Luki, s: Position, f: MovementPhase, unit: Unit) -> None:
         s.stack.append(Moving(1 << unit, [points(g, s, unit)], how=f.how))  # [10.2g, 10.2h]
 
-    def option(self, g: Luki, s: Position, f: MovementPhase, option: int) -> None:
+    def option(self, g: Luki, s: Position, f: MovementPhase, option: Option) -> None:
         if 1 << option == g.ARRANGE:
             f.is_arranged = 1
             s.stack.append(Arranging(f.side, tied(g, s, f.side)))  # [3.6d]
@@ -85,13 +89,12 @@ class Movement(BySide["Luki", Position, MovementPhase]):
         return ask("movement one" if f.how == EVENT else "movement free")
 
     def why(self, g: Luki, s: Position, f: MovementPhase, seat: int, pick: Pick) -> Reason | None:
-        kind, index = pick
-        if kind == OPTION and 1 << index == g.ARRANGE:
+        if pick[0] == OPTION and 1 << pick[1] == g.ARRANGE:
             return because("3.6d", "nothing to arrange")
-        return why_not_movable(g, s, f.side, index) if kind == UNIT else None
+        return why_not_movable(g, s, f.side, pick[1]) if pick[0] == UNIT else None
 
 
-def why_not_movable(g: Luki, s: Position, side: int, unit: int) -> Reason:
+def why_not_movable(g: Luki, s: Position, side: Side, unit: Unit) -> Reason:
     bit = 1 << unit
     if g.side[unit] != side:
         return because("10.2d", "not yours")

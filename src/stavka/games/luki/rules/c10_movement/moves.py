@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from stavka.engine.deciding import ByOwners
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import HEXES, OPTIONS, UNITS
-from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
+from stavka.engine.kinds import Option, Side, Unit, hexes_in, last_unit, units_in
+from stavka.engine.machine import HEXES, OPTIONS, UNITS, Hand
+from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason
 from stavka.games.luki.rules.c05_zoc import enemy_zoc
 from stavka.games.luki.rules.c06_supply.kessel import condition
-from stavka.games.luki.rules.c08_stacking import top
+from stavka.games.luki.rules.c08_stacking import rooms, top
 from stavka.games.luki.rules.c13_miscellaneous import garrison, infiltration
 from stavka.games.luki.state import LIMITED, Position, move
 from stavka.games.luki.words import ask, because
-from stavka.hexes import Enemy, Reach, edge
+from stavka.hexes import Enemy, Hex, Reach, edge
 
 if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
+    from stavka.games.luki.rules.c10_movement.movement_phase import MovementPhase
     from stavka.hexes import Reacher
 
 PAID, FREE, EVENT = 0, 1, 2
@@ -30,7 +32,7 @@ FULL, HALF, HEX_ONLY = "full", "half", "hex"
 # -- what a unit has ------------------------------------------------------------------------------------------------
 
 
-def points(g: Luki, s: Position, unit: int) -> int:
+def points(g: Luki, s: Position, unit: Unit) -> int:
     """The halves of MPs that a unit may spend in a movement phase; ONE_HEX: one hex instead."""
     if g.stationary >> unit & 1:
         return 0  # [10.2a, 13.3b]
@@ -47,7 +49,7 @@ def points(g: Luki, s: Position, unit: int) -> int:
     return ONE_HEX if limit == HEX_ONLY else 0  # [6.43a, 6.43b]
 
 
-def closed(g: Luki, s: Position, unit: int) -> int:
+def closed(g: Luki, s: Position, unit: Unit) -> int:
     """Hexes that a unit may not enter."""
     side = g.side[unit]
     shut = s.occupied[1 - side]  # [10.2f]
@@ -58,7 +60,7 @@ def closed(g: Luki, s: Position, unit: int) -> int:
     return shut
 
 
-def open_steps(g: Luki, s: Position, unit: int, hex_: int, *, first: bool) -> int:
+def open_steps(g: Luki, s: Position, unit: Unit, hex_: Hex, *, first: bool) -> int:
     """The neighbours that a unit may enter next, whatever they cost and without crossing the Lowat."""
     near: int = g.near[hex_] & ~g.swim[hex_] & ~closed(g, s, unit)  # [10.2c, 10.2f, 10.31a]
     zone = enemy_zoc(g, s, g.side[unit])
@@ -67,14 +69,14 @@ def open_steps(g: Luki, s: Position, unit: int, hex_: int, *, first: bool) -> in
     return near
 
 
-def crossings(g: Luki, s: Position, unit: int, hex_: int) -> int:
+def crossings(g: Luki, s: Position, unit: Unit, hex_: Hex) -> int:
     """The neighbours across the Lowat, without a bridge, that a unit may enter as its whole move."""
     near: int = g.swim[hex_] & ~closed(g, s, unit)  # [10.31a]
     zone = enemy_zoc(g, s, g.side[unit])
     return near & ~zone if zone >> hex_ & 1 else near  # [5.0g]
 
 
-def reacher(g: Luki, s: Position, unit: int, hex_: int) -> Reacher:
+def reacher(g: Luki, s: Position, unit: Unit, hex_: Hex) -> Reacher:
     """What steps cost: out of an EZOC with the first one barred to all others."""
     zone = enemy_zoc(g, s, g.side[unit])
     return (g.leavers if zone >> hex_ & 1 else g.reachers)[g.move_class[unit]]  # [5.0g, 10.3b]
@@ -82,21 +84,21 @@ def reacher(g: Luki, s: Position, unit: int, hex_: int) -> Reacher:
 
 def enemy(g: Luki, s: Position, units: int) -> Enemy:
     """What hinders units that move together: whatever hinders one of them."""
-    zone = enemy_zoc(g, s, g.side[units.bit_length() - 1])  # [5.0h]
+    zone = enemy_zoc(g, s, g.side[last_unit(units)])  # [5.0h]
     shut, stop = 0, zone  # [5.0f]
-    for unit in members(units):
+    for unit in units_in(units):
         shut |= closed(g, s, unit)
         stop |= garrison.stops(g, s, unit)  # [13.41b, 13.41d]
     return Enemy(zone=zone, closed=shut, stop=stop)
 
 
-def step_cost(g: Luki, unit: int, a: int, b: int) -> int:
+def step_cost(g: Luki, unit: Unit, a: Hex, b: Hex) -> int:
     """What one step costs a unit, -1 across the Lowat without a bridge."""
     found = edge(g.reachers[g.move_class[unit]].edges, a, b)
     return -1 if found is None else found[0]
 
 
-def can_move(g: Luki, s: Position, unit: int) -> bool:
+def can_move(g: Luki, s: Position, unit: Unit) -> bool:
     """Whether a unit on the map has anywhere to go."""
     left, here = points(g, s, unit), s.place[unit]
     if not left:
@@ -155,7 +157,7 @@ class Move(ByOwners["Luki", Position, Moving]):
         return goals
 
     def find(self, g: Luki, s: Position, f: Moving) -> Goals:
-        units, first = list(members(f.units)), not f.has_begun
+        units, first = list(units_in(f.units)), not f.has_begun
         here = s.place[units[0]]
         zone = enemy_zoc(g, s, g.side[units[0]])
         if f.has_begun and (zone >> here & 1 or not min(f.half_points)):
@@ -172,17 +174,22 @@ class Move(ByOwners["Luki", Position, Moving]):
             steps &= near if left == ONE_HEX else self.affordable(g, unit, here, near, left)
         return steps | whole, whole, None
 
-    def affordable(self, g: Luki, unit: int, here: int, near: int, left: int) -> int:
-        return sum(1 << hex_ for hex_ in members(near) if 0 <= step_cost(g, unit, here, hex_) <= left)  # [10.2b]
+    def affordable(self, g: Luki, unit: Unit, here: Hex, near: int, left: int) -> int:
+        return sum(1 << hex_ for hex_ in hexes_in(near) if 0 <= step_cost(g, unit, here, hex_) <= left)  # [10.2b]
 
     def mates(self, g: Luki, s: Position, f: Moving) -> int:
         """Units of the formation that may come along: not moved yet, so they began the phase in this hex (U42)."""
-        unit = f.units.bit_length() - 1
+        unit = last_unit(f.units)
         formation = g.formation[unit]
         if f.has_begun or formation < 0:
             return 0
         here = s.at[s.place[unit]] & g.members_of[formation] & ~f.units  # [10.1a]
-        return sum(1 << mate for mate in members(here & movers(g, s)) if can_move(g, s, mate))
+        return sum(1 << mate for mate in units_in(here & movers(g, s)) if can_move(g, s, mate))
+
+    def hand(self, g: Luki, s: Position, f: Moving) -> Hand:
+        unit, hexes = last_unit(f.units), self.hexes(g, s, f)
+        edges = g.reachers[g.move_class[unit]].edges
+        return Hand(f.units, s.place[unit], bool(f.has_begun), edges, hexes & ~rooms(g, s, f.units, hexes))
 
     def offer(self, g: Luki, s: Position, f: Moving) -> Offer:
         mates = self.mates(g, s, f)
@@ -194,23 +201,23 @@ class Move(ByOwners["Luki", Position, Moving]):
                 options |= g.GUIDE  # [13.5h]
         return Offer(self.seat(g, s, f), units=mates, hexes=self.hexes(g, s, f), options=options)
 
-    def free_kinds(self, g: Luki, s: Position, f: Moving) -> int:
+    def free_picks(self, g: Luki, s: Position, f: Moving, offer: Offer) -> Offer:
         """Units that come along; where the units go and whether they stop, while other units can move after them."""
         ap = 0 if f.has_begun else g.move_ap
         hexes = HEXES if goes_on(g, s, f.units, f.how, ap) else 0
-        return UNITS | hexes | (OPTIONS if goes_on(g, s, f.units, f.how, 0) else 0)
+        return offer.only(UNITS | hexes | (OPTIONS if goes_on(g, s, f.units, f.how, 0) else 0))
 
-    def unit(self, g: Luki, s: Position, f: Moving, unit: int) -> None:
+    def unit(self, g: Luki, s: Position, f: Moving, unit: Unit) -> None:
         f.units |= 1 << unit
-        f.half_points = [points(g, s, each) for each in members(f.units)]
+        f.half_points = [points(g, s, each) for each in units_in(f.units)]
 
-    def hex(self, g: Luki, s: Position, f: Moving, hex_: int) -> None:
-        here = s.place[f.units.bit_length() - 1]
+    def hex(self, g: Luki, s: Position, f: Moving, hex_: Hex) -> None:
+        here = s.place[last_unit(f.units)]
         _, whole, found = self.found(g, s, f)
         if whole >> hex_ & 1:
             self.go(g, s, f, [here, hex_], [0] * len(f.half_points))  # [10.31a]
             return
-        units = list(members(f.units))
+        units = list(units_in(f.units))
         if found is not None:
             path = [here, hex_]
             if s.events is not None:
@@ -222,22 +229,22 @@ class Move(ByOwners["Luki", Position, Moving]):
         left = [0 if own == ONE_HEX else own - cost for own, cost in zip(f.half_points, spent, strict=True)]
         self.go(g, s, f, [here, hex_], left)  # [6.43b]
 
-    def go(self, g: Luki, s: Position, f: Moving, path: list[int], left: list[int]) -> None:
+    def go(self, g: Luki, s: Position, f: Moving, path: list[Hex], left: list[int]) -> None:
         if not f.has_begun:
             pay(g, s, f.units, f.how, g.move_ap)  # [10.0a, 10.1b]
             f.has_begun = 1
         f.half_points = left
-        side = g.side[f.units.bit_length() - 1]
+        side = g.side[last_unit(f.units)]
         told_move(g, s, side, f.units, path)
-        for unit in members(f.units):
+        for unit in units_in(f.units):
             move(g, s, unit, path[-1])  # [10.1a]
             garrison.relieve(g, s, unit)
 
-    def option(self, g: Luki, s: Position, f: Moving, option: int) -> None:
+    def option(self, g: Luki, s: Position, f: Moving, option: Option) -> None:
         chosen = 1 << option
         if chosen == g.ALL:
             f.units |= self.mates(g, s, f)  # [10.1a]
-            f.half_points = [points(g, s, each) for each in members(f.units)]
+            f.half_points = [points(g, s, each) for each in units_in(f.units)]
         elif chosen == g.INFILTRATE:
             s.stack[-1] = infiltration.new_infiltration(g, s, f.how)
         elif chosen == g.GUIDE:
@@ -246,20 +253,19 @@ class Move(ByOwners["Luki", Position, Moving]):
             self.finish(s, f)
 
     def prompt(self, g: Luki, s: Position, f: Moving) -> str:
-        names = ", ".join(g.labels[unit] for unit in members(f.units))
+        names = g.named(s, f.units)
         if min(f.half_points) == ONE_HEX:
             return ask("move one hex", units=names)
         return ask("move", units=names, points=min(f.half_points) / 2)
 
     def why(self, g: Luki, s: Position, f: Moving, seat: int, pick: Pick) -> Reason | None:
-        kind, index = pick
-        if kind == HEX:
-            return why_not_hex(g, s, f, index)
-        if kind == UNIT:
-            return why_not_mate(g, s, f, index)
-        if kind == OPTION and 1 << index in (g.INFILTRATE, g.GUIDE):
-            return infiltration.why_not(g, s, f, 1 << index)
-        return because("10.1a", "nobody comes along") if kind == OPTION and 1 << index == g.ALL else None
+        if pick[0] == HEX:
+            return why_not_hex(g, s, f, pick[1])
+        if pick[0] == UNIT:
+            return why_not_mate(g, s, f, pick[1])
+        if pick[0] == OPTION and 1 << pick[1] in (g.INFILTRATE, g.GUIDE):
+            return infiltration.why_not(g, s, f, 1 << pick[1])
+        return because("10.1a", "nobody comes along") if pick[0] == OPTION and 1 << pick[1] == g.ALL else None
 
 
 def movers(g: Luki, s: Position) -> int:
@@ -273,18 +279,18 @@ def goes_on(g: Luki, s: Position, units: int, how: int, ap: int) -> bool:
     the garrison is released, the phase finds out again who can move, and Brd-803 may have nobody to guide."""
     if how == EVENT or (how == PAID and s.ap < ap + g.move_ap):
         return False
-    return bool(s.stack[-2].able & ~s.moved & ~units & ~(1 << g.infiltrator))
+    return bool(cast("MovementPhase", s.stack[-2]).able & ~s.moved & ~units & ~(1 << g.infiltrator))
 
 
 def pay(g: Luki, s: Position, units: int, how: int, ap: int) -> None:
     """AP for a move or an attack, and the mark that a unit was active in a segment of its side."""
     if how == PAID:
         s.ap -= ap  # [7.3a, 10.0a, 11.0e]
-    if 0 < s.segment < LIMITED and g.side[units.bit_length() - 1] == (s.segment + 1) % 2:
+    if 0 < s.segment < LIMITED and g.side[last_unit(units)] == (s.segment + 1) % 2:
         s.used |= units  # [12.0a, 13.21g]
 
 
-def told_move(g: Luki, s: Position, side: int, units: int, path: list[int]) -> None:
+def told_move(g: Luki, s: Position, side: Side, units: int, path: list[Hex]) -> None:
     """Everybody sees the unit on top of those that move, its owner all of them."""
     if s.events is None:
         return
@@ -297,8 +303,8 @@ def told_move(g: Luki, s: Position, side: int, units: int, path: list[int]) -> N
 # -- why not --------------------------------------------------------------------------------------------------------
 
 
-def why_not_mate(g: Luki, s: Position, f: Moving, unit: int) -> Reason:
-    leader = f.units.bit_length() - 1
+def why_not_mate(g: Luki, s: Position, f: Moving, unit: Unit) -> Reason:
+    leader = last_unit(f.units)
     if f.units >> unit & 1:
         return because("10.2h", "moves already")
     if g.side[unit] != g.side[leader] or s.place[unit] != s.place[leader] or f.has_begun:
@@ -310,8 +316,8 @@ def why_not_mate(g: Luki, s: Position, f: Moving, unit: int) -> Reason:
     return because("10.1a", "cannot come along")
 
 
-def why_not_hex(g: Luki, s: Position, f: Moving, hex_: int) -> Reason:
-    unit = f.units.bit_length() - 1
+def why_not_hex(g: Luki, s: Position, f: Moving, hex_: Hex) -> Reason:
+    unit = last_unit(f.units)
     here, side = s.place[unit], g.side[unit]
     zone = enemy_zoc(g, s, side)
     if hex_ == here:
@@ -329,8 +335,8 @@ def why_not_hex(g: Luki, s: Position, f: Moving, hex_: int) -> Reason:
     return because("10.2b", "too far", points=max(min(f.half_points), 0) / 2)
 
 
-def why_not_step(g: Luki, s: Position, f: Moving, hex_: int) -> Reason:
-    unit = f.units.bit_length() - 1
+def why_not_step(g: Luki, s: Position, f: Moving, hex_: Hex) -> Reason:
+    unit = last_unit(f.units)
     here, zone = s.place[unit], enemy_zoc(g, s, g.side[unit])
     if zone >> here & 1 and zone >> hex_ & 1 and not f.has_begun:
         return because("5.0g", "zone to zone")

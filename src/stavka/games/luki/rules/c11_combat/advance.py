@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.deciding import ByOwner
 from stavka.engine.frames import Frame, fixed_frame, frame
+from stavka.engine.kinds import Option, Unit, units_in
 from stavka.engine.machine import Step
-from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
+from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason
 from stavka.games.luki.rules.c02_components.losses import survivors
 from stavka.games.luki.rules.c05_zoc import enemy_zoc
 from stavka.games.luki.rules.c08_stacking import has_room, rooms
@@ -15,6 +16,7 @@ from stavka.games.luki.rules.c11_combat.fight import Fight, fight_of
 from stavka.games.luki.rules.c13_miscellaneous import garrison
 from stavka.games.luki.state import Position, move
 from stavka.games.luki.words import ask, because
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 SECOND = 2
 
 
-def may_enter(g: Luki, s: Position, unit: int, hex_: int) -> bool:
+def may_enter(g: Luki, s: Position, unit: Unit, hex_: Hex) -> bool:
     """Whether an attacker may advance into the hex that was attacked."""
     if garrison.bound(g, s) >> unit & 1 and not g.luki >> hex_ & 1:  # [13.41b]
         return False
@@ -36,7 +38,7 @@ def is_exploited(s: Position, fight: Fight) -> bool:
     return fight.retreated >= SECOND or not survivors(s, fight.defenders)  # [11.72c]
 
 
-def second_hexes(g: Luki, s: Position, unit: int, across: int) -> int:
+def second_hexes(g: Luki, s: Position, unit: Unit, across: int) -> int:
     """Where a unit that has advanced may go on. `across`: units that attacked across the Lowat."""
     fight, here = fight_of(s), s.place[unit]
     if not is_exploited(s, fight) or not g.motorized >> unit & 1 or s.kessel[unit]:  # [11.72c]
@@ -74,7 +76,7 @@ class Advance(Step["Luki", Position, Advancing]):
     def units(self, g: Luki, s: Position, f: Advancing) -> int:
         hex_ = fight_of(s).hex
         found = 0
-        for unit in members(f.units):
+        for unit in units_in(f.units):
             fits = bool(second_hexes(g, s, unit, f.across)) if s.place[unit] == hex_ else may_enter(g, s, unit, hex_)
             found |= fits << unit
         return found
@@ -82,7 +84,7 @@ class Advance(Step["Luki", Position, Advancing]):
     def offer(self, g: Luki, s: Position, f: Advancing) -> Offer:
         return Offer(self.seat(g, s, f), units=self.units(g, s, f), options=g.DONE)  # [11.72a, 11.72j]
 
-    def unit(self, g: Luki, s: Position, f: Advancing, unit: int) -> None:
+    def unit(self, g: Luki, s: Position, f: Advancing, unit: Unit) -> None:
         hex_ = fight_of(s).hex
         if s.place[unit] == hex_:
             f.units &= ~(1 << unit)
@@ -92,7 +94,7 @@ class Advance(Step["Luki", Position, Advancing]):
             f.across |= 1 << unit  # [11.72g]
         go(g, s, unit, hex_)  # [5.0i, 11.72a, 11.72b]
 
-    def option(self, g: Luki, s: Position, f: Advancing, option: int) -> None:
+    def option(self, g: Luki, s: Position, f: Advancing, option: Option) -> None:
         s.stack.pop()
 
     def prompt(self, g: Luki, s: Position, f: Advancing) -> str:
@@ -102,13 +104,13 @@ class Advance(Step["Luki", Position, Advancing]):
         return why_not_advance(g, s, f, pick[1]) if pick[0] == UNIT else None
 
 
-def go(g: Luki, s: Position, unit: int, hex_: int) -> None:
+def go(g: Luki, s: Position, unit: Unit, hex_: Hex) -> None:
     s.tell("advances", ("11.72a",), unit=unit, path=[s.place[unit], hex_])
     move(g, s, unit, hex_)  # [11.72a]
     garrison.relieve(g, s, unit)
 
 
-def why_not_advance(g: Luki, s: Position, f: Advancing, unit: int) -> Reason:
+def why_not_advance(g: Luki, s: Position, f: Advancing, unit: Unit) -> Reason:
     fight = fight_of(s)
     hex_ = fight.hex
     if not f.units >> unit & 1:
@@ -120,7 +122,7 @@ def why_not_advance(g: Luki, s: Position, f: Advancing, unit: int) -> Reason:
     return because("11.72a", "stack full")
 
 
-def why_no_second(g: Luki, s: Position, unit: int, across: int) -> Reason:
+def why_no_second(g: Luki, s: Position, unit: Unit, across: int) -> Reason:
     fight, here = fight_of(s), s.place[unit]
     if fight.is_refused:
         return because("13.21e", "no second after refusal")
@@ -141,7 +143,7 @@ def why_no_second(g: Luki, s: Position, unit: int, across: int) -> Reason:
 class AdvancingFurther(Frame):
     """A second hex of advance."""
 
-    unit: int
+    unit: Unit
     across: int  # units that came across the Lowat
 
 
@@ -154,20 +156,20 @@ class Further(ByOwner["Luki", Position, AdvancingFurther]):
         hexes = second_hexes(g, s, f.unit, f.across)
         return Offer(self.seat(g, s, f), hexes=hexes, options=g.STOP)  # [11.72c, 11.72i]
 
-    def hex(self, g: Luki, s: Position, f: AdvancingFurther, hex_: int) -> None:
+    def hex(self, g: Luki, s: Position, f: AdvancingFurther, hex_: Hex) -> None:
         s.stack.pop()
         go(g, s, f.unit, hex_)  # [11.72c]
 
-    def option(self, g: Luki, s: Position, f: AdvancingFurther, option: int) -> None:
+    def option(self, g: Luki, s: Position, f: AdvancingFurther, option: Option) -> None:
         s.stack.pop()
 
     def prompt(self, g: Luki, s: Position, f: AdvancingFurther) -> str:
         return ask("further", unit=g.labels[f.unit])
 
     def why(self, g: Luki, s: Position, f: AdvancingFurther, seat: int, pick: Pick) -> Reason | None:
-        kind, hex_ = pick
-        if kind != HEX:
+        if pick[0] != HEX:
             return None
+        hex_ = pick[1]
         here = s.place[f.unit]
         if not g.near[here] >> hex_ & 1:
             return because("11.72c", "one hex further")

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.deciding import ByDice
 from stavka.engine.frames import Frame, fixed_frame, frame
-from stavka.engine.machine import Step
-from stavka.engine.offer import OPTION, UNIT, Offer, Pick, Reason, members
+from stavka.engine.kinds import Side, Unit, members
+from stavka.engine.machine import OPTIONS, Step
+from stavka.engine.offer import OPTION, UNIT, Offer, Pick, Reason
 from stavka.games.luki.rules.c06_supply.supply_lines import in_rail_range
 from stavka.games.luki.rules.c11_combat.fight import Fight, fight_of, force, role
 from stavka.games.luki.state import GERMAN, SOVIET, Position
-from stavka.games.luki.words import ask, because
+from stavka.games.luki.words import ask, because, spoken_chit
 
 if TYPE_CHECKING:
     from stavka.games.luki.files import Chit
@@ -61,7 +62,7 @@ def drm(g: Luki, s: Position, fight: Fight, number: int) -> int:
     return chit.value if chit.effect == PLAIN_DRM and works(g, s, fight, number) else 0  # [11.62a]
 
 
-def working(g: Luki, s: Position, fight: Fight, side: int, effect: str) -> list[int]:
+def working(g: Luki, s: Position, fight: Fight, side: Side, effect: str) -> list[int]:
     """The chits that a side has played with an effect, and that work."""
     played = fight.played[role(fight, side)]
     return [n for n in members(played) if g.chits[n].effect == effect and works(g, s, fight, n)]
@@ -70,7 +71,7 @@ def working(g: Luki, s: Position, fight: Fight, side: int, effect: str) -> list[
 # -- hits -----------------------------------------------------------------------------------------------------------
 
 
-def final_hits(g: Luki, s: Position, fight: Fight, side: int, hits: int) -> int:
+def final_hits(g: Luki, s: Position, fight: Fight, side: Side, hits: int) -> int:
     """The hits of a side after the chits: first what adds to them, then what its owner plays against them."""
     for number in working(g, s, fight, 1 - side, ENEMY_HITS):
         hits += g.chits[number].value  # [11.62e]
@@ -99,7 +100,7 @@ def in_order(g: Luki, hits: int, order: tuple[int, ...]) -> int:
 class DrawingChits(Frame):
     """Chits that are drawn for a side."""
 
-    side: int
+    side: Side
     number: int  # of chits still to be drawn
 
 
@@ -134,7 +135,7 @@ class Draw(ByDice["Luki", Position, DrawingChits]):
         return ask("draw chits")
 
 
-def allowance(g: Luki, s: Position, fight: Fight, side: int) -> int:
+def allowance(g: Luki, s: Position, fight: Fight, side: Side) -> int:
     """How many chits a side may play."""
     own = fight.tactical_points[role(fight, side)]
     other = fight.tactical_points[1 - role(fight, side)]
@@ -153,11 +154,11 @@ class ChoosingChits(Frame):
     german: int = 0
     finished: int = 0  # bits of the sides that have finished
 
-    def chosen(self, side: int) -> int:
+    def chosen(self, side: Side) -> int:
         """The chits that a side has chosen."""
         return self.german if side == GERMAN else self.soviet
 
-    def choose(self, side: int, chits: int) -> None:
+    def choose(self, side: Side, chits: int) -> None:
         """Let these be the chits that a side has chosen."""
         if side == GERMAN:
             self.german = chits
@@ -170,7 +171,7 @@ class ChooseChits(Step["Luki", Position, ChoosingChits]):
 
     rule = "11.2e"
 
-    def seats(self, g: Luki, s: Position, f: ChoosingChits) -> tuple[int, ...]:
+    def seats(self, g: Luki, s: Position, f: ChoosingChits) -> tuple[Side, ...]:
         return tuple(side for side in (SOVIET, GERMAN) if not f.finished >> side & 1)
 
     def proceed(self, g: Luki, s: Position, f: ChoosingChits) -> bool:
@@ -186,7 +187,7 @@ class ChooseChits(Step["Luki", Position, ChoosingChits]):
             s.tell("idle chits", ("11.62b",), chits=idle)
         return True
 
-    def open(self, g: Luki, s: Position, f: ChoosingChits, side: int) -> int:
+    def open(self, g: Luki, s: Position, f: ChoosingChits, side: Side) -> int:
         """The drawn chits that a side may still add to those that it has chosen."""
         fight = fight_of(s)
         if f.chosen(side).bit_count() >= allowance(g, s, fight, side):
@@ -199,11 +200,16 @@ class ChooseChits(Step["Luki", Position, ChoosingChits]):
             for side in self.seats(g, s, f)
         )
 
+    def free_picks(self, g: Luki, s: Position, f: ChoosingChits, offer: Offer) -> Offer:
+        """Chits: the player is asked for another, or whether he is done."""
+        return offer.only(OPTIONS, options=~g.DONE)
+
     def pick(self, g: Luki, s: Position, f: ChoosingChits, seat: int, pick: Pick) -> None:
         if 1 << pick[1] == g.DONE:
             f.finished |= 1 << seat
         else:
-            f.choose(seat, f.chosen(seat) | 1 << pick[1] - g.first_chit)
+            side = g.side_of(s, seat)
+            f.choose(side, f.chosen(side) | 1 << pick[1] - g.first_chit)
 
     def prompt(self, g: Luki, s: Position, f: ChoosingChits) -> str:
         fight = fight_of(s)
@@ -212,12 +218,12 @@ class ChooseChits(Step["Luki", Position, ChoosingChits]):
     def why(self, g: Luki, s: Position, f: ChoosingChits, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != OPTION or pick[1] < g.first_chit:
             return None
-        chit, fight = 1 << pick[1] - g.first_chit, fight_of(s)
-        if not fight.drawn[role(fight, seat)] & chit:
+        chit, fight, side = 1 << pick[1] - g.first_chit, fight_of(s), g.side_of(s, seat)
+        if not fight.drawn[role(fight, side)] & chit:
             return because("11.31b", "not drawn")
-        if f.chosen(seat) & chit:
+        if f.chosen(side) & chit:
             return because("11.2e", "chosen already")
-        number = allowance(g, s, fight, seat)
+        number = allowance(g, s, fight, side)
         return because("11.32c", "no more chits", number=number)
 
 
@@ -246,13 +252,13 @@ class Halve(Step["Luki", Position, Halving]):
     def offer(self, g: Luki, s: Position, f: Halving) -> Offer:
         return Offer(self.seat(g, s, f), units=self.units(g, s, f))  # [11.62a]
 
-    def unit(self, g: Luki, s: Position, f: Halving, unit: int) -> None:
+    def unit(self, g: Luki, s: Position, f: Halving, unit: Unit) -> None:
         s.stack.pop()
         fight_of(s).halved |= 1 << unit  # [11.62a]
         s.tell("halved", ("11.62a",), unit=unit)
 
     def prompt(self, g: Luki, s: Position, f: Halving) -> str:
-        return ask("halve", chit=g.chits[f.chit].name)
+        return ask("halve", chit=spoken_chit(g, f.chit))
 
     def why(self, g: Luki, s: Position, f: Halving, seat: int, pick: Pick) -> Reason | None:
         return because("11.62a", "not such a unit") if pick[0] == UNIT else None

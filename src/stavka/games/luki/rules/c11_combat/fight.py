@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import field
 
 from stavka.engine.frames import Frame, frame
+from stavka.engine.kinds import Side
 from stavka.games.luki.state import Position
+from stavka.hexes import Hex
 
 
 def nothing() -> list[int]:
@@ -17,9 +19,9 @@ def nothing() -> list[int]:
 class Fight(Frame):
     """A declared attack. Values in pairs are those of the attacker and of the defender."""
 
-    side: int  # the attacking one
+    side: Side  # the attacking one
     how: int  # how its phase is paid for
-    hex: int  # that is attacked
+    hex: Hex  # that is attacked
     attackers: int
     defenders: int
     shown: int  # units whose stacks have been shown
@@ -45,11 +47,11 @@ def is_fighting(s: Position) -> bool:
     return any(isinstance(frame, Fight) for frame in s.stack)
 
 
-def role(fight: Fight, side: int) -> int:
+def role(fight: Fight, side: Side) -> int:
     """0 for the attacking side, 1 for the defending one: where its values are in the frame's pairs."""
     return 0 if fight.side == side else 1
 
 
-def force(fight: Fight, side: int) -> int:
+def force(fight: Fight, side: Side) -> int:
     """The units of a side that take part."""
     return fight.attackers if fight.side == side else fight.defenders

@@ -5,11 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import Side, Unit, members, units_in
 from stavka.games.luki.rules.c06_supply.kessel import condition
 from stavka.games.luki.rules.c11_combat import chits
 from stavka.games.luki.rules.c11_combat.fight import Fight
 from stavka.games.luki.state import INTRODUCTORY, LIMITED, SOVIET, Position
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.luki.files import Result
@@ -24,19 +25,19 @@ RULES = {"introductory": "14.0c", "first": "14.0d", "second": "14.0e", "third": 
 # -- tactical values ------------------------------------------------------------------------------------------------
 
 
-def is_concentric(g: Luki, s: Position, units: int, hex_: int) -> bool:
+def is_concentric(g: Luki, s: Position, units: int, hex_: Hex) -> bool:
     """Whether attackers stand around a hex in such a way; those across the Lowat do not count (U26, U77)."""
     if g.cities >> hex_ & 1:  # [11.614c, 11.63b]
         return False
     ways = set()
-    for unit in members(units):
+    for unit in units_in(units):
         if not g.across[hex_] >> s.place[unit] & 1:  # [11.613b, 11.63b]
             ways.add(g.grid.direction(hex_, s.place[unit]))
     opposite = any((way + 3) % 6 in ways for way in ways)  # [11.63a]
     return opposite or {0, 2, 4} <= ways or {1, 3, 5} <= ways  # [11.63a]
 
 
-def has_integrity(g: Luki, s: Position, unit: int) -> bool:
+def has_integrity(g: Luki, s: Position, unit: Unit) -> bool:
     """Whether enough of a unit's formation are stacked with it."""
     formation = g.formation[unit]
     if formation < 0 or not g.red >> unit & 1:  # [2.41d, 11.65a, 11.652]
@@ -45,12 +46,12 @@ def has_integrity(g: Luki, s: Position, unit: int) -> bool:
     return here >= g.integrity_units[formation]  # [11.65a, 11.651, 11.652]
 
 
-def has_combined_arms(g: Luki, s: Position, unit: int) -> bool:
+def has_combined_arms(g: Luki, s: Position, unit: Unit) -> bool:
     """Whether a Soviet rifle regiment is stacked with tanks or mechanized infantry."""
     return bool(g.rifle_regiments >> unit & 1 and s.at[s.place[unit]] & g.combined_arms)  # [11.64a, 11.64b]
 
 
-def tactical_lines(g: Luki, s: Position, unit: int, hex_: int, *, concentric: bool) -> list[Line]:
+def tactical_lines(g: Luki, s: Position, unit: Unit, hex_: Hex, *, concentric: bool) -> list[Line]:
     """A unit's TV and all that adds to it; `concentric`: it is part of such an attack."""
     lines = [("2.43d", "tactical value", g.tactical[unit])]  # [2.43d]
     if concentric and not g.across[hex_] >> s.place[unit] & 1:  # [11.613b]
@@ -62,31 +63,31 @@ def tactical_lines(g: Luki, s: Position, unit: int, hex_: int, *, concentric: bo
     return lines
 
 
-def tactical_value(g: Luki, s: Position, unit: int, hex_: int, *, concentric: bool) -> int:
+def tactical_value(g: Luki, s: Position, unit: Unit, hex_: Hex, *, concentric: bool) -> int:
     """The sum of these."""
     value = sum([value for _, _, value in tactical_lines(g, s, unit, hex_, concentric=concentric)])
     return max(value, 1)  # [3.2c, 11.6b]
 
 
-def tactical_points(g: Luki, s: Position, units: int, hex_: int, *, attack: bool) -> int:
+def tactical_points(g: Luki, s: Position, units: int, hex_: Hex, *, attack: bool) -> int:
     """The TPV of a side: the best of its units that take part."""
     concentric = attack and is_concentric(g, s, units, hex_)
-    return max(tactical_value(g, s, unit, hex_, concentric=concentric) for unit in members(units))  # [11.31a]
+    return max(tactical_value(g, s, unit, hex_, concentric=concentric) for unit in units_in(units))  # [11.31a]
 
 
 # -- strengths ------------------------------------------------------------------------------------------------------
 
 
-def combat_factor(g: Luki, s: Position, unit: int) -> int:
+def combat_factor(g: Luki, s: Position, unit: Unit) -> int:
     return g.combat[unit][s.steps[unit]]  # [2.43a]
 
 
-def strength_of(g: Luki, s: Position, unit: int, halvings: int) -> Fraction:
+def strength_of(g: Luki, s: Position, unit: Unit, halvings: int) -> Fraction:
     """A unit's CF, halved so many times."""
     return max(Fraction(combat_factor(g, s, unit), 1 << halvings), Fraction(1))  # [3.2a, 3.3, 11.6b]
 
 
-def halvings(g: Luki, s: Position, unit: int, hex_: int, halved: int, *, attack: bool) -> int:
+def halvings(g: Luki, s: Position, unit: Unit, hex_: Hex, halved: int, *, attack: bool) -> int:
     """How often a unit's CF is halved."""
     times: int = halved >> unit & 1
     if attack:
@@ -96,10 +97,10 @@ def halvings(g: Luki, s: Position, unit: int, hex_: int, halved: int, *, attack:
     return times
 
 
-def strength(g: Luki, s: Position, units: int, hex_: int, halved: int, *, attack: bool) -> int:
+def strength(g: Luki, s: Position, units: int, hex_: Hex, halved: int, *, attack: bool) -> int:
     """The CF of a side."""
     total = Fraction(0)
-    for unit in members(units):
+    for unit in units_in(units):
         total += strength_of(g, s, unit, halvings(g, s, unit, hex_, halved, attack=attack))  # [3.2a]
     return max(int(total), 1)  # [3.2b, 11.6c]
 
@@ -124,10 +125,10 @@ def shared(units: int, crossing: int, whole: int, some: int) -> int:
     return whole if crossing == units else some
 
 
-def ground_lines(g: Luki, s: Position, units: int, hex_: int) -> list[Line]:
+def ground_lines(g: Luki, s: Position, units: int, hex_: Hex) -> list[Line]:
     """Terrain of the hex attacked and of those from which it is, and what lies between."""
     lakes = creeks = lowat = 0
-    for unit in members(units):
+    for unit in units_in(units):
         place = s.place[unit]
         lakes |= (g.terrain["lake"] >> place & 1) << unit
         creeks |= g.grid.between(g.creeks, place, hex_) << unit
@@ -144,13 +145,13 @@ def ground_lines(g: Luki, s: Position, units: int, hex_: int) -> list[Line]:
 
 def isolation_drm(g: Luki, s: Position, units: int, *, attack: bool) -> int:
     """The isolation DRM that is worst for a force."""
-    spaces = [condition(g, s, unit) for unit in members(units)]
+    spaces = [condition(g, s, unit) for unit in units_in(units)]
     if attack:
         return min(g.conditions[space].attack_drm if space else 0 for space in spaces)  # [6.4, 6.43a, 6.43c, 11.6d]
     return max(g.conditions[space].defence_drm if space else 0 for space in spaces)  # [6.4, 6.43a, 6.43c, 11.6d]
 
 
-def state_lines(g: Luki, s: Position, side: int, units: int, defenders: int) -> list[Line]:
+def state_lines(g: Luki, s: Position, side: Side, units: int, defenders: int) -> list[Line]:
     """Isolation on either side, and the Soviet surprise of turn 1."""
     lines = [
         ("6.43c", "attackers isolated", isolation_drm(g, s, units, attack=True)),  # [6.43c, 11.0g]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from stavka.engine.frames import Frame, frame
+from stavka.engine.kinds import Option, Side, Unit, hexes_in, last_unit, units_in
 from stavka.engine.machine import Step
-from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
+from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason
 from stavka.games.luki.rules.c02_components.losses import Losing, survivors
 from stavka.games.luki.rules.c05_zoc import enemy_zoc
 from stavka.games.luki.rules.c06_supply.supply_lines import nearness
@@ -15,6 +16,7 @@ from stavka.games.luki.rules.c11_combat.fight import Fight, fight_of
 from stavka.games.luki.rules.c13_miscellaneous import garrison
 from stavka.games.luki.state import Position, move
 from stavka.games.luki.words import ask, because
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
@@ -23,16 +25,16 @@ if TYPE_CHECKING:
 # -- where to -------------------------------------------------------------------------------------------------------
 
 
-def permitted(g: Luki, s: Position, units: int, hex_: int, fled: int, *, last: bool) -> int:
+def permitted(g: Luki, s: Position, units: int, hex_: Hex, fled: int, *, last: bool) -> int:
     """Where units may go by a retreat from a hex. `fled`: the hex that was attacked; `last`: they will end there."""
-    side = g.side[units.bit_length() - 1]
+    side = g.side[last_unit(units)]
     hexes: int = g.near[hex_] & ~s.occupied[1 - side] & ~(1 << fled)  # [11.711b]
     if last:
         return rooms(g, s, units, hexes)  # [11.711b]
     return hexes & ~g.across[hex_]  # [11.711e]
 
 
-def homeward(g: Luki, s: Position, side: int, hex_: int, hexes: int) -> int:
+def homeward(g: Luki, s: Position, side: Side, hex_: Hex, hexes: int) -> int:
     """Those of the permitted hexes that the direction of retreat leaves (U32)."""
     zone = enemy_zoc(g, s, side)
     levels = nearness(g, s, side)
@@ -51,7 +53,7 @@ def homeward(g: Luki, s: Position, side: int, hex_: int, hexes: int) -> int:
     return found or hexes  # [11.711d]
 
 
-def choices(g: Luki, s: Position, unit: int, *, last: bool) -> int:
+def choices(g: Luki, s: Position, unit: Unit, *, last: bool) -> int:
     """The hexes into which a unit may retreat next."""
     fight, here = fight_of(s), s.place[unit]
     hexes = permitted(g, s, 1 << unit, here, fight.hex, last=last)
@@ -62,11 +64,11 @@ def can_all(g: Luki, s: Position, units: int, *, last: bool, taken: tuple[tuple[
     """Whether every one of the units finds a hex, with room for those that went before (hex, units)."""
     if not units:
         return True
-    unit = units.bit_length() - 1
+    unit = last_unit(units)
     hexes, rest = choices(g, s, unit, last=last), units & ~(1 << unit)
     if not last:
         return bool(hexes) and can_all(g, s, rest, last=False)
-    for hex_ in members(hexes):
+    for hex_ in hexes_in(hexes):
         there = sum(1 << other for other, where in taken if where == hex_)
         if has_room(g, s, there | 1 << unit, hex_) and can_all(g, s, rest, last=True, taken=(*taken, (unit, hex_))):
             return True
@@ -77,7 +79,7 @@ def limit(g: Luki, s: Position, units: int) -> int:
     """How many hexes a force may retreat: as far as all of it may."""
     if units & g.stationary:  # [11.71k]
         return 0
-    fit = all(g.motorized >> unit & 1 and not s.kessel[unit] for unit in members(units))  # [11.71b, 11.71c, 11.71g]
+    fit = all(g.motorized >> unit & 1 and not s.kessel[unit] for unit in units_in(units))  # [11.71b, 11.71c, 11.71g]
     return g.retreat_motorized if fit else g.retreat_foot  # [11.71b, 11.71c]
 
 
@@ -115,8 +117,8 @@ def may_come_off(g: Luki, s: Position, units: int, hexes: int, hits: int) -> boo
     """Whether a retreat may be possible once the other hits have been taken: fewer units need less room (U78)."""
     if can_retreat(g, s, units, hexes):
         return True
-    fewer = any(s.steps[unit] <= hits - hexes for unit in members(units)) and limit(g, s, units) >= hexes
-    return fewer and any(can_all(g, s, 1 << unit, last=hexes == 1) for unit in members(units))
+    fewer = any(s.steps[unit] <= hits - hexes for unit in units_in(units)) and limit(g, s, units) >= hexes
+    return fewer and any(can_all(g, s, 1 << unit, last=hexes == 1) for unit in units_in(units))
 
 
 def lose(s: Position, fight: Fight, hits: int) -> None:
@@ -155,7 +157,7 @@ class Absorb(Step["Luki", Position, Absorbing]):
         options = sum(g.RETREAT[number] for number in f.hexes)
         return Offer(self.seat(g, s, f), options=options)  # [11.71e, 11.71j]
 
-    def option(self, g: Luki, s: Position, f: Absorbing, option: int) -> None:
+    def option(self, g: Luki, s: Position, f: Absorbing, option: Option) -> None:
         self.fix(g, s, g.RETREAT.index(1 << option))
 
     def prompt(self, g: Luki, s: Position, f: Absorbing) -> str:
@@ -184,7 +186,7 @@ class Retreating(Frame):
     hexes_left: int
     hexes: int  # in all
     gone: int  # units that have gone this hex
-    entered: list[int]  # who has entered which EZOC in it: unit, hex, unit, hex ...
+    entered: list[Any]  # who has entered which EZOC in it: unit, hex, unit, hex ...
 
 
 class Retreat(Step["Luki", Position, Retreating]):
@@ -234,23 +236,23 @@ class Retreat(Step["Luki", Position, Retreating]):
 
     def hexes(self, g: Luki, s: Position, f: Retreating, left: int) -> int:
         """Where the next unit may go so that all others find a hex too."""
-        unit, last = left.bit_length() - 1, f.hexes_left == 1
+        unit, last = last_unit(left), f.hexes_left == 1
         hexes = choices(g, s, unit, last=last)
         rest = left & ~(1 << unit)
         if not rest or not last:
             return hexes
-        return sum(1 << hex_ for hex_ in members(hexes) if can_all(g, s, rest, last=last, taken=((unit, hex_),)))
+        return sum(1 << hex_ for hex_ in hexes_in(hexes) if can_all(g, s, rest, last=last, taken=((unit, hex_),)))
 
-    def next(self, s: Position, f: Retreating) -> int:
+    def next(self, s: Position, f: Retreating) -> Unit:
         left = survivors(s, fight_of(s).defenders) & ~f.gone
-        return left.bit_length() - 1
+        return last_unit(left)
 
     def offer(self, g: Luki, s: Position, f: Retreating) -> Offer:
         fight = fight_of(s)
         left = survivors(s, fight.defenders) & ~f.gone
         return Offer(self.seat(g, s, f), hexes=self.hexes(g, s, f, left))  # [11.71h, 11.711a]
 
-    def hex(self, g: Luki, s: Position, f: Retreating, hex_: int) -> None:
+    def hex(self, g: Luki, s: Position, f: Retreating, hex_: Hex) -> None:
         unit = self.next(s, f)
         here = s.place[unit]
         f.gone |= 1 << unit  # [11.71g]
@@ -264,13 +266,12 @@ class Retreat(Step["Luki", Position, Retreating]):
         return ask("retreat", unit=g.labels[self.next(s, f)])
 
     def why(self, g: Luki, s: Position, f: Retreating, seat: int, pick: Pick) -> Reason | None:
-        kind, hex_ = pick
-        if kind == UNIT:
+        if pick[0] == UNIT:
             return because("11.71g", "one after the other")
-        return why_not_there(g, s, f, self.next(s, f), hex_) if kind == HEX else None
+        return why_not_there(g, s, f, self.next(s, f), pick[1]) if pick[0] == HEX else None
 
 
-def why_not_there(g: Luki, s: Position, f: Retreating, unit: int, hex_: int) -> Reason:
+def why_not_there(g: Luki, s: Position, f: Retreating, unit: Unit, hex_: Hex) -> Reason:
     here, side = s.place[unit], g.side[unit]
     if not g.near[here] >> hex_ & 1:
         return because("11.71e", "hex by hex")
@@ -283,10 +284,10 @@ def why_not_there(g: Luki, s: Position, f: Retreating, unit: int, hex_: int) -> 
     return because("11.711a", "not homeward")
 
 
-def slips_through(g: Luki, s: Position, units: int, hex_: int) -> bool:
+def slips_through(g: Luki, s: Position, units: int, hex_: Hex) -> bool:
     """Whether a stack of ski troops retreats into a zone that no enemy ski troops exert."""
     if units & ~g.ski:  # [13.22]
         return False
-    side = g.side[units.bit_length() - 1]
+    side = g.side[last_unit(units)]
     skiers = g.ski & g.exerts & g.side_units[1 - side]
-    return not any(s.at[near] & skiers for near in members(g.near[hex_] & s.occupied[1 - side]))  # [13.22]
+    return not any(s.at[near] & skiers for near in hexes_in(g.near[hex_] & s.occupied[1 - side]))  # [13.22]

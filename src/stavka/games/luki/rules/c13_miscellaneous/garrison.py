@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.deciding import ByDice, ByOneSide
 from stavka.engine.frames import Frame, fixed_frame, frame
+from stavka.engine.kinds import Option, Unit, hexes_in, last_unit, numbered, units_in
 from stavka.engine.machine import HEXES, UNITS
-from stavka.engine.offer import DIE, HEX, UNIT, Offer, Pick, Reason, members
+from stavka.engine.offer import DIE, HEX, UNIT, Offer, Pick, Reason
 from stavka.games.luki.rules.c03_standard_procedures.dice import TWO_DICE
 from stavka.games.luki.rules.c06_supply.supply_lines import passable
 from stavka.games.luki.rules.c08_stacking import rooms, who_sees
 from stavka.games.luki.state import ELIMINATED, GERMAN, OFF, Position, put
 from stavka.games.luki.words import ask, because
-from stavka.hexes import flood
+from stavka.hexes import Hex, flood
 
 if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 def kessel_units(s: Position, number: int) -> int:
     """The units of a Kessel."""
-    return sum(1 << unit for unit, own in enumerate(s.kessel) if own == number)
+    return sum(1 << unit for unit, own in numbered(s.kessel) if own == number)
 
 
 def has_city_kessel(s: Position) -> bool:
@@ -33,7 +34,7 @@ def has_city_kessel(s: Position) -> bool:
 
 def size(g: Luki, s: Position, number: int) -> tuple[int, int, int]:
     """How large a Kessel in the city is: city hexes with units, steps, CFs."""
-    units = list(members(kessel_units(s, number)))
+    units = list(units_in(kessel_units(s, number)))
     hexes = {s.place[unit] for unit in units if g.luki >> s.place[unit] & 1}
     steps = sum(s.steps[unit] for unit in units)
     return len(hexes), steps, sum(g.combat[unit][s.steps[unit]] for unit in units)  # [13.4b]
@@ -43,8 +44,8 @@ def candidates(g: Luki, s: Position) -> list[int]:
     """The largest of the German Kessels that have units in the city; several if they are alike."""
     inside = {
         s.kessel[unit]
-        for hex_ in members(g.luki & s.occupied[GERMAN])  # [13.4a]
-        for unit in members(s.at[hex_])
+        for hex_ in hexes_in(g.luki & s.occupied[GERMAN])  # [13.4a]
+        for unit in units_in(s.at[hex_])
         if s.kessel[unit]
     }
     sizes = {number: size(g, s, number) for number in sorted(inside)}
@@ -84,7 +85,7 @@ class CityKessel(ByDice["Luki", Position, ChoosingCityKessel]):
 def city_hexes(g: Luki, s: Position) -> int:
     """The city hexes that are part of the Kessel of Velikye Luki: with its units, and those linked to them (U81)."""
     inside = 0
-    for unit in members(kessel_units(s, s.city_kessel)):
+    for unit in units_in(kessel_units(s, s.city_kessel)):
         inside |= 1 << s.place[unit]
     return g.luki & flood(g.grid, inside & g.luki, passable(g, s, GERMAN), g.grid.all_sides)
 
@@ -94,12 +95,12 @@ def bound(g: Luki, s: Position) -> int:
     if s.released or not s.city_kessel:  # [13.41c, 13.41g]
         return 0
     units = 0
-    for hex_ in members(g.luki & s.occupied[GERMAN]):  # [13.41b]
+    for hex_ in hexes_in(g.luki & s.occupied[GERMAN]):  # [13.41b]
         units |= s.at[hex_]
-    return sum(1 << unit for unit in members(units) if s.kessel[unit] == s.city_kessel)  # [13.41a]
+    return sum(1 << unit for unit in units_in(units) if s.kessel[unit] == s.city_kessel)  # [13.41a]
 
 
-def stops(g: Luki, s: Position, unit: int) -> int:
+def stops(g: Luki, s: Position, unit: Unit) -> int:
     """City hexes in which a unit on its way stops: there it becomes bound, or releases the garrison."""
     if s.released or g.side[unit] != GERMAN or not has_city_kessel(s):
         return 0
@@ -117,7 +118,7 @@ def release(g: Luki, s: Position, rule: str) -> None:
     s.tell("released", (rule,))
 
 
-def relieve(g: Luki, s: Position, unit: int) -> None:
+def relieve(g: Luki, s: Position, unit: Unit) -> None:
     """The garrison is released as soon as a German unit in supply is in its city (U56)."""
     if s.released or not s.city_kessel or g.side[unit] != GERMAN or s.kessel[unit]:
         return
@@ -150,7 +151,7 @@ class Release(ByOneSide["Luki", Position, Releasing]):
     def offer(self, g: Luki, s: Position, f: Releasing) -> Offer:
         return Offer(self.seat(g, s, f), options=g.RELEASE | g.PASS)  # [13.41e]
 
-    def option(self, g: Luki, s: Position, f: Releasing, option: int) -> None:
+    def option(self, g: Luki, s: Position, f: Releasing, option: Option) -> None:
         s.stack.pop()
         if 1 << option == g.RELEASE:
             s.stack.append(RollingRelease())  # [13.41f]
@@ -193,13 +194,13 @@ class ReleaseDice(ByDice["Luki", Position, RollingRelease]):
 def forts(g: Luki, s: Position) -> int:
     """The strongpoints that can be converted: those inside the Kessel, or in the city where there is none (U34)."""
     units, city = 0, g.luki & s.occupied[GERMAN]  # [13.3c, 13.42i]
-    for hex_ in members(city):
+    for hex_ in hexes_in(city):
         units |= s.at[hex_] & g.stationary
     return units & kessel_units(s, s.city_kessel) if has_city_kessel(s) else units  # [13.42c]
 
 
 def fort_steps(g: Luki, s: Position) -> int:
-    return sum(s.steps[unit] for unit in members(forts(g, s)))  # [13.42c]
+    return sum(s.steps[unit] for unit in units_in(forts(g, s)))  # [13.42c]
 
 
 def breakout_steps(g: Luki, steps: int, die: int) -> int:
@@ -227,7 +228,7 @@ class Conversion(ByOneSide["Luki", Position, Converting]):
     def offer(self, g: Luki, s: Position, f: Converting) -> Offer:
         return Offer(self.seat(g, s, f), options=g.CONVERT | g.PASS)  # [13.42a]
 
-    def option(self, g: Luki, s: Position, f: Converting, option: int) -> None:
+    def option(self, g: Luki, s: Position, f: Converting, option: Option) -> None:
         s.stack.pop()
         if 1 << option == g.CONVERT:
             s.converted = 1  # [13.42b]
@@ -254,12 +255,12 @@ class ConversionDie(ByDice["Luki", Position, RollingConversion]):
         s.stack.pop()
         units, steps = forts(g, s), fort_steps(g, s)
         gained = breakout_steps(g, steps, outcome + 1)  # [13.42d]
-        for unit in members(units):
+        for unit in units_in(units):
             s.steps[unit] = 1  # [13.42e]
         s.forget()
         s.tell("conversion", ("13.42d", "13.42e"), die=outcome + 1, steps=steps, gained=gained)
         hexes = 0
-        for unit in members(units):
+        for unit in units_in(units):
             hexes |= 1 << s.place[unit]
         s.stack.append(BreakingOut(steps=gained, hexes=hexes, units=0))
 
@@ -289,7 +290,7 @@ class Breakout(ByOneSide["Luki", Position, BreakingOut]):
         if not f.units:
             s.stack.pop()
             return True
-        unit = f.units.bit_length() - 1
+        unit = last_unit(f.units)
         hexes = self.hexes(g, s, f, unit)
         if hexes:
             return False
@@ -301,33 +302,33 @@ class Breakout(ByOneSide["Luki", Position, BreakingOut]):
     def open(self, g: Luki, s: Position) -> int:
         """Breakout units that can have another step."""
         return sum(
-            1 << unit for unit in members(g.breakout) if s.place[unit] == OFF and s.steps[unit] < g.full_steps[unit]
+            1 << unit for unit in units_in(g.breakout) if s.place[unit] == OFF and s.steps[unit] < g.full_steps[unit]
         )
 
-    def hexes(self, g: Luki, s: Position, f: BreakingOut, unit: int) -> int:
+    def hexes(self, g: Luki, s: Position, f: BreakingOut, unit: Unit) -> int:
         """Hexes with strongpoints of the conversion that have room for a unit."""
         return rooms(g, s, 1 << unit, f.hexes)  # [13.42g]
 
     def offer(self, g: Luki, s: Position, f: BreakingOut) -> Offer:
         if f.steps:
             return Offer(self.seat(g, s, f), units=self.open(g, s))  # [13.42f]
-        return Offer(self.seat(g, s, f), hexes=self.hexes(g, s, f, f.units.bit_length() - 1))  # [13.42g]
+        return Offer(self.seat(g, s, f), hexes=self.hexes(g, s, f, last_unit(f.units)))  # [13.42g]
 
-    def free_kinds(self, g: Luki, s: Position, f: BreakingOut) -> int:
+    def free_picks(self, g: Luki, s: Position, f: BreakingOut, offer: Offer) -> Offer:
         """What a step or a unit is used for, while another one surely follows."""
         if f.steps:
-            room = sum(g.full_steps[unit] - s.steps[unit] for unit in members(self.open(g, s)))
-            return UNITS if min(f.steps, room) > 1 else 0
+            room = sum(g.full_steps[unit] - s.steps[unit] for unit in units_in(self.open(g, s)))
+            return offer.only(UNITS if min(f.steps, room) > 1 else 0)
         rest = f.units & ~(1 << f.units.bit_length() - 1)
-        return HEXES if rest and self.hexes(g, s, f, rest.bit_length() - 1).bit_count() > 1 else 0
+        return offer.only(HEXES if rest and self.hexes(g, s, f, last_unit(rest)).bit_count() > 1 else 0)
 
-    def unit(self, g: Luki, s: Position, f: BreakingOut, unit: int) -> None:
+    def unit(self, g: Luki, s: Position, f: BreakingOut, unit: Unit) -> None:
         f.steps -= 1
         f.units |= 1 << unit
         s.steps[unit] += 1  # [13.42f]
 
-    def hex(self, g: Luki, s: Position, f: BreakingOut, hex_: int) -> None:
-        unit = f.units.bit_length() - 1
+    def hex(self, g: Luki, s: Position, f: BreakingOut, hex_: Hex) -> None:
+        unit = last_unit(f.units)
         f.units &= ~(1 << unit)
         put(g, s, unit, hex_)  # [13.42g]
         s.kessel[unit] = s.city_kessel if has_city_kessel(s) else 0  # [13.42h]
@@ -336,10 +337,9 @@ class Breakout(ByOneSide["Luki", Position, BreakingOut]):
     def prompt(self, g: Luki, s: Position, f: BreakingOut) -> str:
         if f.steps:
             return ask("breakout steps", steps=f.steps)
-        return ask("breakout place", unit=g.labels[f.units.bit_length() - 1])
+        return ask("breakout place", unit=g.labels[last_unit(f.units)])
 
     def why(self, g: Luki, s: Position, f: BreakingOut, seat: int, pick: Pick) -> Reason | None:
-        kind, index = pick
-        if kind == UNIT:
-            return because("13.42f", "no breakout unit" if not g.breakout >> index & 1 else "breakout complete")
-        return because("13.42g", "not with a strongpoint") if kind == HEX else None
+        if pick[0] == UNIT:
+            return because("13.42f", "no breakout unit" if not g.breakout >> pick[1] & 1 else "breakout complete")
+        return because("13.42g", "not with a strongpoint") if pick[0] == HEX else None

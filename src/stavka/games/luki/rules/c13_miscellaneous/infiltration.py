@@ -6,20 +6,23 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.deciding import ByDice, ByOneSide
 from stavka.engine.frames import Frame, fixed_frame, frame
+from stavka.engine.kinds import Option, Unit, hexes_in, units_in
 from stavka.engine.machine import HEXES, OPTIONS, UNITS
-from stavka.engine.offer import DIE, HEX, UNIT, Offer, Pick, Reason, members
+from stavka.engine.offer import DIE, HEX, UNIT, Offer, Pick, Reason
+from stavka.engine.state import top
 from stavka.games.luki.rules.c02_components.losses import lose_step
 from stavka.games.luki.rules.c05_zoc import enemy_zoc
 from stavka.games.luki.rules.c10_movement import moves as movement
 from stavka.games.luki.rules.c13_miscellaneous import garrison
 from stavka.games.luki.state import GERMAN, LIMITED, SOVIET, Position, move
 from stavka.games.luki.words import ask, because
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
 
 
-def can_infiltrate(g: Luki, s: Position, unit: int) -> bool:
+def can_infiltrate(g: Luki, s: Position, unit: Unit) -> bool:
     """Whether a unit may move by infiltration now."""
     if unit != g.infiltrator or s.segment == LIMITED:  # [12.2c, 13.5a, 13.5m]
         return False
@@ -33,7 +36,7 @@ def new_infiltration(g: Luki, s: Position, how: int) -> Infiltrating:
     return Infiltrating(unit, movement.points(g, s, unit), safe_hex=s.place[unit], has_begun=0, how=how)
 
 
-def cost(g: Luki, s: Position, unit: int, a: int, b: int) -> int:
+def cost(g: Luki, s: Position, unit: Unit, a: Hex, b: Hex) -> int:
     """What a step of infiltration costs in halves of MPs; -1 across the Lowat, bridged or not."""
     if g.across[a] >> b & 1:
         return -1  # [13.5f, 13.5g]
@@ -46,9 +49,9 @@ def danger(g: Luki, s: Position) -> int:
     return s.occupied[SOVIET] | enemy_zoc(g, s, GERMAN)  # [13.5c]
 
 
-def can_leave(g: Luki, s: Position, unit: int, hex_: int, left: int, been: int) -> bool:
+def can_leave(g: Luki, s: Position, unit: Unit, hex_: Hex, left: int, been: int) -> bool:
     """Whether the unit could come out of an occupied hex with the MPs that it has left."""
-    for near in members(g.near[hex_] & ~been):
+    for near in hexes_in(g.near[hex_] & ~been):
         price = cost(g, s, unit, hex_, near)
         if 0 <= price <= left:
             if not s.occupied[SOVIET] >> near & 1:
@@ -62,9 +65,9 @@ def can_leave(g: Luki, s: Position, unit: int, hex_: int, left: int, been: int) 
 class Infiltrating(Frame):
     """The infiltration of Brd-803."""
 
-    unit: int
+    unit: Unit
     half_points: int  # MPs left, in halves
-    safe_hex: int  # the last hex without Soviet units
+    safe_hex: Hex  # the last hex without Soviet units
     has_begun: int
     how: int  # how it is paid for
 
@@ -90,7 +93,7 @@ class Infiltrate(ByOneSide["Luki", Position, Infiltrating]):
         here, found = s.place[unit], 0
         if not left:
             return 0
-        for near in members(g.near[here]):
+        for near in hexes_in(g.near[here]):
             price = cost(g, s, unit, here, near)
             occupied = s.occupied[SOVIET] >> near & 1
             if left == movement.ONE_HEX or price < 0:
@@ -106,14 +109,14 @@ class Infiltrate(ByOneSide["Luki", Position, Infiltrating]):
         inside = s.occupied[SOVIET] >> s.place[f.unit] & 1
         return Offer(self.seat(g, s, f), hexes=self.hexes(g, s, f), options=0 if inside else g.STOP)  # [13.5b]
 
-    def free_kinds(self, g: Luki, s: Position, f: Infiltrating) -> int:
+    def free_picks(self, g: Luki, s: Position, f: Infiltrating, offer: Offer) -> Offer:
         """Where the unit goes and whether it stops, while others can move after it and no hex around needs a die."""
         ap = 0 if f.has_begun else g.move_ap
         safe = not g.near[s.place[f.unit]] & danger(g, s)
         hexes = HEXES if safe and movement.goes_on(g, s, 1 << f.unit, f.how, ap) else 0
-        return hexes | (OPTIONS if movement.goes_on(g, s, 1 << f.unit, f.how, 0) else 0)
+        return offer.only(hexes | (OPTIONS if movement.goes_on(g, s, 1 << f.unit, f.how, 0) else 0))
 
-    def hex(self, g: Luki, s: Position, f: Infiltrating, hex_: int) -> None:
+    def hex(self, g: Luki, s: Position, f: Infiltrating, hex_: Hex) -> None:
         unit, here = f.unit, s.place[f.unit]
         if not f.has_begun:
             movement.pay(g, s, 1 << unit, f.how, g.move_ap)
@@ -125,7 +128,7 @@ class Infiltrate(ByOneSide["Luki", Position, Infiltrating]):
         else:
             self.enter(g, s, f, hex_)
 
-    def enter(self, g: Luki, s: Position, f: Infiltrating, hex_: int) -> None:
+    def enter(self, g: Luki, s: Position, f: Infiltrating, hex_: Hex) -> None:
         unit, here = f.unit, s.place[f.unit]
         s.tell("infiltrates", ("13.5b",), unit=unit, path=[here, hex_])
         move(g, s, unit, hex_)
@@ -133,18 +136,18 @@ class Infiltrate(ByOneSide["Luki", Position, Infiltrating]):
             f.safe_hex = hex_
             garrison.relieve(g, s, unit)
 
-    def option(self, g: Luki, s: Position, f: Infiltrating, option: int) -> None:
+    def option(self, g: Luki, s: Position, f: Infiltrating, option: Option) -> None:
         self.finish(s, f)
 
     def prompt(self, g: Luki, s: Position, f: Infiltrating) -> str:
         return ask("infiltrate", unit=g.labels[f.unit], points=max(f.half_points, 0) / 2)
 
     def why(self, g: Luki, s: Position, f: Infiltrating, seat: int, pick: Pick) -> Reason | None:
-        kind, hex_ = pick
-        if kind == UNIT:
+        if pick[0] == UNIT:
             return because("10.2h", "other unit moves", unit=g.labels[f.unit])
-        if kind != HEX:
+        if pick[0] != HEX:
             return because("13.5b", "not among the enemy")
+        hex_ = pick[1]
         here = s.place[f.unit]
         if not g.near[here] >> hex_ & 1:
             return because("13.5b", "hex by hex")
@@ -162,8 +165,8 @@ INFILTRATE = Infiltrate()
 class RollingInfiltration(Frame):
     """The die for a dangerous hex; the infiltration is below."""
 
-    unit: int
-    hex: int
+    unit: Unit
+    hex: Hex
 
 
 class InfiltrationDie(ByDice["Luki", Position, RollingInfiltration]):
@@ -177,7 +180,7 @@ class InfiltrationDie(ByDice["Luki", Position, RollingInfiltration]):
     def roll(self, g: Luki, s: Position, f: RollingInfiltration, outcome: int) -> None:
         s.stack.pop()
         unit, hex_ = f.unit, f.hex
-        below: Infiltrating = s.stack[-1]
+        below = top(s, Infiltrating)
         occupied, zone = g.infiltration_fails
         least = occupied if s.occupied[SOVIET] >> hex_ & 1 else zone  # [13.5d, 13.5e]
         s.tell("infiltration die", ("13.5c",), unit=unit, hex=hex_, die=outcome + 1, number=least)
@@ -203,14 +206,14 @@ def can_guide(g: Luki, s: Position, how: int) -> bool:
         return False
     if garrison.bound(g, s) & own or not movement.points(g, s, g.infiltrator) or not guided_hexes(g, s):
         return False
-    return any(affordable(g, s, how, own | 1 << unit) for unit in members(guidable(g, s, own)))
+    return any(affordable(g, s, how, own | 1 << unit) for unit in units_in(guidable(g, s, own)))
 
 
 def guidable(g: Luki, s: Position, units: int) -> int:
     """Units that may come along: they are where Brd-803 began the phase, and have not moved."""
     here = s.at[s.place[g.infiltrator]] & movement.movers(g, s) & ~units  # [13.5i]
     here &= ~garrison.bound(g, s)
-    return sum(1 << unit for unit in members(here) if movement.points(g, s, unit))
+    return sum(1 << unit for unit in units_in(here) if movement.points(g, s, unit))
 
 
 def guided_hexes(g: Luki, s: Position) -> int:
@@ -224,7 +227,7 @@ def guided_hexes(g: Luki, s: Position) -> int:
 
 def guide_ap(g: Luki, units: int) -> int:
     """AP for a guided stack: one a unit, but one for all of a formation (U59)."""
-    formations = {g.formation[unit] if g.formation[unit] >= 0 else -1 - unit for unit in members(units)}
+    formations = {g.formation[unit] if g.formation[unit] >= 0 else -1 - unit for unit in units_in(units)}
     return len(formations) * g.move_ap
 
 
@@ -249,7 +252,7 @@ class Guide(ByOneSide["Luki", Position, Guiding]):
 
     def more(self, g: Luki, s: Position, f: Guiding) -> int:
         return sum(
-            1 << unit for unit in members(guidable(g, s, f.units)) if affordable(g, s, f.how, f.units | 1 << unit)
+            1 << unit for unit in units_in(guidable(g, s, f.units)) if affordable(g, s, f.how, f.units | 1 << unit)
         )
 
     def offer(self, g: Luki, s: Position, f: Guiding) -> Offer:
@@ -257,24 +260,23 @@ class Guide(ByOneSide["Luki", Position, Guiding]):
         hexes = guided_hexes(g, s) if ready else 0
         return Offer(self.seat(g, s, f), units=self.more(g, s, f), hexes=hexes)  # [13.5h, 13.5i]
 
-    def unit(self, g: Luki, s: Position, f: Guiding, unit: int) -> None:
+    def unit(self, g: Luki, s: Position, f: Guiding, unit: Unit) -> None:
         f.units |= 1 << unit
 
-    def hex(self, g: Luki, s: Position, f: Guiding, hex_: int) -> None:
+    def hex(self, g: Luki, s: Position, f: Guiding, hex_: Hex) -> None:
         movement.pay(g, s, f.units, f.how, guide_ap(g, f.units))
         s.stack[-1] = RollingGuide(f.units, hex_)
 
     def prompt(self, g: Luki, s: Position, f: Guiding) -> str:
-        return ask("guide", units=", ".join(g.labels[unit] for unit in members(f.units)))
+        return ask("guide", units=g.named(s, f.units))
 
     def why(self, g: Luki, s: Position, f: Guiding, seat: int, pick: Pick) -> Reason | None:
-        kind, index = pick
-        if kind == HEX:
-            if s.occupied[SOVIET] >> index & 1:
+        if pick[0] == HEX:
+            if s.occupied[SOVIET] >> pick[1] & 1:
                 return because("13.5h", "not through units")
             return because("13.5i", "zone to zone only")
-        if kind == UNIT:
-            if not affordable(g, s, f.how, f.units | 1 << index):
+        if pick[0] == UNIT:
+            if not affordable(g, s, f.how, f.units | 1 << pick[1]):
                 return because("10.0a", "no ap")
             return because("13.5i", "not stacked at start")
         return None
@@ -285,7 +287,7 @@ class RollingGuide(Frame):
     """The die of a guided move."""
 
     units: int
-    hex: int
+    hex: Hex
 
 
 class GuideDie(ByDice["Luki", Position, RollingGuide]):
@@ -308,7 +310,7 @@ class GuideDie(ByDice["Luki", Position, RollingGuide]):
             lose_step(g, s, g.infiltrator)  # [13.5k, 13.5l]
             return
         movement.told_move(g, s, GERMAN, units, [s.place[g.infiltrator], hex_])
-        for unit in members(units):
+        for unit in units_in(units):
             move(g, s, unit, hex_)  # [13.5i]
             garrison.relieve(g, s, unit)
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.deciding import ByDice
 from stavka.engine.frames import Frame, fixed_frame, frame
+from stavka.engine.kinds import Side
 from stavka.engine.machine import Step
 from stavka.engine.offer import DIE, Offer
 from stavka.games.luki.rules.c10_movement.movement_phase import MovementPhase
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
 
 
-def phasing(s: Position) -> int:
+def phasing(s: Position) -> Side:
     """Whose phase it is: an event interrupts it, whoever acts in the event. Phases that wait do not count."""
     return next(frame.side for frame in s.stack if isinstance(frame, CombatPhase) and frame.has_begun)
 

@@ -6,33 +6,35 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.deciding import ByDice
 from stavka.engine.frames import Frame, fixed_frame, frame
+from stavka.engine.kinds import Option, hexes_in, last_unit, units_in
 from stavka.engine.machine import Step
-from stavka.engine.offer import HEX, Offer, Pick, Reason, members
+from stavka.engine.offer import HEX, Offer, Pick, Reason
 from stavka.games.luki.rules.c05_zoc import enemy_zoc
 from stavka.games.luki.rules.c11_combat.fight import Fight, fight_of
 from stavka.games.luki.rules.c11_combat.retreat import homeward, permitted
 from stavka.games.luki.rules.c13_miscellaneous import garrison
 from stavka.games.luki.state import Position, move
 from stavka.games.luki.words import ask, because
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
 
 
-def free_hexes(g: Luki, s: Position, fight: Fight, hex_: int, *, last: bool) -> int:
+def free_hexes(g: Luki, s: Position, fight: Fight, hex_: Hex, *, last: bool) -> int:
     """Where a force that refuses combat could go next, whatever the direction."""
     hexes = permitted(g, s, fight.defenders, hex_, fight.hex, last=last)
     return hexes & ~enemy_zoc(g, s, 1 - fight.side)  # [13.21c]
 
 
-def second_steps(g: Luki, s: Position, fight: Fight, hex_: int) -> int:
+def second_steps(g: Luki, s: Position, fight: Fight, hex_: Hex) -> int:
     return homeward(g, s, 1 - fight.side, hex_, free_hexes(g, s, fight, hex_, last=True))  # [13.21d]
 
 
 def first_steps(g: Luki, s: Position, fight: Fight) -> int:
     """Of the hexes from which the force can go on to a second one, those that the direction leaves (U100)."""
     there = free_hexes(g, s, fight, fight.hex, last=False)
-    fit = sum(1 << hex_ for hex_ in members(there) if free_hexes(g, s, fight, hex_, last=True))  # [13.21d]
+    fit = sum(1 << hex_ for hex_ in hexes_in(there) if free_hexes(g, s, fight, hex_, last=True))  # [13.21d]
     return homeward(g, s, 1 - fight.side, fight.hex, fit)
 
 
@@ -83,7 +85,7 @@ class Refuse(Step["Luki", Position, AskingRefusal]):
     def offer(self, g: Luki, s: Position, f: AskingRefusal) -> Offer:
         return Offer(self.seat(g, s, f), options=g.REFUSE | g.STAND)  # [13.21a]
 
-    def option(self, g: Luki, s: Position, f: AskingRefusal, option: int) -> None:
+    def option(self, g: Luki, s: Position, f: AskingRefusal, option: Option) -> None:
         if 1 << option == g.REFUSE:
             fight_of(s).is_refused = 1  # [13.21a]
             s.tell("refuses", ("13.21a",), units=fight_of(s).defenders)
@@ -120,16 +122,16 @@ class Refusal(Step["Luki", Position, Refusing]):
         fight = fight_of(s)
         if f.hexes_left == g.refusal:
             return first_steps(g, s, fight)
-        return second_steps(g, s, fight, s.place[fight.defenders.bit_length() - 1])
+        return second_steps(g, s, fight, s.place[last_unit(fight.defenders)])
 
     def offer(self, g: Luki, s: Position, f: Refusing) -> Offer:
         return Offer(self.seat(g, s, f), hexes=self.hexes(g, s, f))  # [13.21d]
 
-    def hex(self, g: Luki, s: Position, f: Refusing, hex_: int) -> None:
+    def hex(self, g: Luki, s: Position, f: Refusing, hex_: Hex) -> None:
         f.hexes_left -= 1
         units = fight_of(s).defenders
-        s.tell("retreats", ("13.21a",), units=units, path=[s.place[units.bit_length() - 1], hex_])
-        for unit in members(units):
+        s.tell("retreats", ("13.21a",), units=units, path=[s.place[last_unit(units)], hex_])
+        for unit in units_in(units):
             move(g, s, unit, hex_)  # [13.21a]
             garrison.relieve(g, s, unit)
 

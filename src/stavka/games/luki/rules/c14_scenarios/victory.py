@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import units_in
 from stavka.games.luki.rules.c05_zoc import holds, zoc
 from stavka.games.luki.rules.c06_supply.supply_lines import supplied
 from stavka.games.luki.rules.c13_miscellaneous.garrison import has_city_kessel
 from stavka.games.luki.state import BOX, ELIMINATED, GERMAN, SOVIET, Position
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.luki.charts import Goal
@@ -34,9 +35,9 @@ def is_railway_cut(g: Luki, s: Position) -> bool:
     return bool(g.railway & (s.occupied[SOVIET] | zoc(g, s, SOVIET)))  # [14.3a]
 
 
-def soviet_items(g: Luki, s: Position) -> list[tuple[int | str, int]]:
+def soviet_items(g: Luki, s: Position) -> list[tuple[Hex | str, int]]:
     """What the Soviet player earns VPs for in a victory check now: hexes, or words of the table [word]."""
-    items: list[tuple[int | str, int]] = [(goal.hex, goal.value) for goal in g.goals if counts(g, s, goal)]  # [14.3a]
+    items: list[tuple[Hex | str, int]] = [(goal.hex, goal.value) for goal in g.goals if counts(g, s, goal)]  # [14.3a]
     if is_cut_off(g, s):
         items.append(("city cut off", g.cut_off_vp))  # [14.3a]
     if is_railway_cut(g, s):
@@ -53,7 +54,7 @@ def german_points(g: Luki, s: Position) -> int:
     if s.turn != BREAKOUT_TURN:  # [14.3b]
         return 0
     fed, value = supplied(g, s, GERMAN), 0
-    for unit in members(g.breakout):
+    for unit in units_in(g.breakout):
         place = s.place[unit]
         if place == BOX or (place >= 0 and fed >> place & 1):
             value += g.breakout_vp[0] * s.steps[unit]  # [14.3b]
@@ -84,7 +85,7 @@ def figures(g: Luki, s: Position) -> dict[str, float]:
     lost = [
         sum(
             g.full_steps[unit] - s.steps[unit]
-            for unit in members(own)
+            for unit in units_in(own)
             if s.place[unit] >= 0 or s.place[unit] in (ELIMINATED, BOX)
         )
         for own in g.side_units

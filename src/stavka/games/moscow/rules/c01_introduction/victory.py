@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.kinds import Side
 from stavka.games.moscow.rules.c03_basic_concepts.control import controlled
 from stavka.games.moscow.rules.c06_supply.supply_routes import traces
 from stavka.games.moscow.state import GERMAN, SOVIET, Position
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
 
 
-def attacker(g: Moscow, s: Position) -> int:
+def attacker(g: Moscow, s: Position) -> Side:
     return GERMAN if g.scenarios[s.scenario].attacker == "german" else SOVIET
 
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import Side, units_in
 from stavka.games.moscow.rules.c03_basic_concepts.zones_of_control import zone
 from stavka.games.moscow.rules.c11_combat_results.losses import eliminate
 from stavka.games.moscow.state import GERMAN, SOVIET, Position, put, shift
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
 
 
-def controlled(s: Position, side: int) -> int:
+def controlled(s: Position, side: Side) -> int:
     """The hexes of a side; bits that are no hexes may be among those of the Soviet side."""
     return s.german if side == GERMAN else ~s.german  # [3.1c, 3.12a]
 
@@ -23,7 +24,7 @@ def disputed(g: Moscow, s: Position) -> int:
     return zone(g, s, GERMAN) & zone(g, s, SOVIET) & ~held(s, GERMAN) & ~held(s, SOVIET)  # [3.12b]
 
 
-def held(s: Position, side: int) -> int:
+def held(s: Position, side: Side) -> int:
     """Hexes with any ground unit of a side."""
     return s.occupied[side] | s.apart[side]
 
@@ -37,13 +38,13 @@ def settle_control(g: Moscow, s: Position) -> None:
     s.settled = s.german
 
 
-def enter(g: Moscow, s: Position, units: int, hex_: int) -> None:
+def enter(g: Moscow, s: Position, units: int, hex_: Hex) -> None:
     """Units go into a hex: enemies apart from the fight are lost there, and control is settled."""
     side = g.side_of_units(units)
     if units & g.combat and s.apart[1 - side] >> hex_ & 1:
-        for unit in members(s.at[hex_] & g.side_units[1 - side]):
+        for unit in units_in(s.at[hex_] & g.side_units[1 - side]):
             eliminate(g, s, unit)  # [3.14g2, 15.34a, 16.22b]
-    for unit in members(units):
+    for unit in units_in(units):
         left = s.place[unit]
         if left < 0:
             put(g, s, unit, hex_)
@@ -54,7 +55,7 @@ def enter(g: Moscow, s: Position, units: int, hex_: int) -> None:
     settle_control(g, s)
 
 
-def restless(g: Moscow, s: Position, side: int) -> int:
+def restless(g: Moscow, s: Position, side: Side) -> int:
     """The hexes in which units of a side that walk through them may change something besides their place: those that
     are not theirs, where an enemy is or has his ZOC or somebody holds, and those around."""
     other = 1 - side
@@ -67,7 +68,7 @@ def restless(g: Moscow, s: Position, side: int) -> int:
     return s.alarm[1]
 
 
-def walk(g: Moscow, s: Position, units: int, path: list[int]) -> None:
+def walk(g: Moscow, s: Position, units: int, path: list[Hex]) -> None:
     """Take units along a path, hex by hex where it matters."""
     start = g.place_of(s, units)
     hexes = g.grid.hexes(path) | (1 << start if start >= 0 else 0)
@@ -80,10 +81,10 @@ def walk(g: Moscow, s: Position, units: int, path: list[int]) -> None:
         enter(g, s, units, path[-1])
 
 
-def slip(g: Moscow, s: Position, units: int, hex_: int) -> None:
+def slip(g: Moscow, s: Position, units: int, hex_: Hex) -> None:
     """Take units through hexes that are not restless: who controls what stays as it is, if it was settled before."""
     was_settled = s.settled == s.german
-    for unit in members(units):
+    for unit in units_in(units):
         shift(g, s, unit, hex_)
     if was_settled:
         s.settled = s.german

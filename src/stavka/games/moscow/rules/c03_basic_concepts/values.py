@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import Unit, units_in
 from stavka.games.moscow.state import ASSAULT, Position
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
 
 
-def er(g: Moscow, s: Position, unit: int) -> int:
+def er(g: Moscow, s: Position, unit: Unit) -> int:
     """The current ER: printed on its side, less for Disruption, OOS and Low Fuel, never below 1."""
     bit = 1 << unit
     value = g.printed_er[unit][s.steps[unit]]  # [3.41, 3.44]
@@ -25,7 +25,7 @@ def er(g: Moscow, s: Position, unit: int) -> int:
     return max(value, g.er_floor)  # [3.44a]
 
 
-def allowance(g: Moscow, s: Position, unit: int, *, hungry: bool = False, reaction: bool = False) -> int:
+def allowance(g: Moscow, s: Position, unit: Unit, *, hungry: bool = False, reaction: bool = False) -> int:
     """The MA for one movement, in halves of an MP. hungry: the unit would move without fuel."""
     bit, halved = 1 << unit, False
     value = g.move_halves[unit]
@@ -43,21 +43,21 @@ def allowance(g: Moscow, s: Position, unit: int, *, hungry: bool = False, reacti
     return max(value, 0)  # [3.57b, 8.13a]
 
 
-def attack(g: Moscow, s: Position, unit: int) -> int:
+def attack(g: Moscow, s: Position, unit: Unit) -> int:
     """The printed attack strength of the side that is up."""
     return g.attack[unit][s.steps[unit]]
 
 
-def defence(g: Moscow, s: Position, unit: int) -> int:
+def defence(g: Moscow, s: Position, unit: Unit) -> int:
     return g.defence[unit][s.steps[unit]]  # [3.51]
 
 
-def support(g: Moscow, s: Position, unit: int) -> int:
+def support(g: Moscow, s: Position, unit: Unit) -> int:
     """The support strength; a Fired side has none."""
     return 0 if s.fired >> unit & 1 else g.support[unit]  # [2.2.2b, 3.62b, 12.19b]
 
 
-def command(g: Moscow, s: Position, unit: int) -> int:
+def command(g: Moscow, s: Position, unit: Unit) -> int:
     """The CPs that an HQ or Leader can still spend."""
     bit = 1 << unit
     if (s.spent | s.disrupted) & bit:
@@ -66,4 +66,4 @@ def command(g: Moscow, s: Position, unit: int) -> int:
 
 
 def steps_of(s: Position, units: int) -> int:
-    return sum(s.steps[unit] for unit in members(units))
+    return sum(s.steps[unit] for unit in units_in(units))

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.deciding import ByDice, BySide
 from stavka.engine.frames import Frame, fixed_frame, frame
+from stavka.engine.kinds import Option, Side, Unit, last_unit, units_in
 from stavka.engine.machine import OPTIONS, Step
-from stavka.engine.offer import OPTION, UNIT, Offer, Pick, Reason, members
+from stavka.engine.offer import OPTION, UNIT, Offer, Pick, Reason
 from stavka.games.moscow.charts import WEATHER_NAMES
 from stavka.games.moscow.checks.files import CHOICE
 from stavka.games.moscow.counters import NO_FORMATION
@@ -145,7 +146,7 @@ class Status(Step["Moscow", Position, SupplyStatus]):
 
     def proceed(self, g: Moscow, s: Position, f: SupplyStatus) -> bool:
         s.stack.pop()
-        for unit in members(g.air):
+        for unit in units_in(g.air):
             if s.place[unit] == FLOWN:
                 shelve(s, unit, READY)  # [13.12a, SEQ.A.3]
         supply.check_supply(g, s)  # [SEQ.A.4]
@@ -181,10 +182,10 @@ class Initiative(ByDice["Moscow", Position, InitiativeRolls]):
         s.tell("initiative", ("7.11",), german=german, soviet=soviet)
         self.settle(g, s, s.first if german == soviet else GERMAN if german > soviet else SOVIET)  # [7.13]
 
-    def settle(self, g: Moscow, s: Position, first: int) -> None:
+    def settle(self, g: Moscow, s: Position, first: Side) -> None:
         s.stack.pop()
         s.first = first  # [7.13, 7.13a]
-        s.initiative[:] = bytes(2)  # [7.12a]
+        s.initiative = bytearray(2)  # [7.12a]
         s.low_fuel = s.fed = 0  # [7.26]
         s.tell("first player", ("7.13a",), side=first)
         s.stack += [OperationsSegment(first), FillingCups(1 - first)]  # [7.13a, SEQ.A.5b]
@@ -199,7 +200,7 @@ class Initiative(ByDice["Moscow", Position, InitiativeRolls]):
 class OpeningChoice(Frame):
     """The First Player's choice of his first AM."""
 
-    side: int
+    side: Side
 
 
 class Opening(BySide["Moscow", Position, OpeningChoice]):
@@ -218,17 +219,17 @@ class Opening(BySide["Moscow", Position, OpeningChoice]):
             s.stack.pop()  # all that could be played is in Reserve
         return True
 
-    def formations(self, g: Moscow, s: Position, side: int) -> int:
+    def formations(self, g: Moscow, s: Position, side: Side) -> int:
         kinds = {g.marker_of[m] for m in markers_at(g, s, side, ASIDE)} - {NO_FORMATION}
         return sum(1 << formation for formation in kinds)
 
     def offer(self, g: Moscow, s: Position, f: OpeningChoice) -> Offer:
         return Offer(self.seat(g, s, f), options=g.formation_options(self.formations(g, s, f.side)))
 
-    def option(self, g: Moscow, s: Position, f: OpeningChoice, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: OpeningChoice, option: Option) -> None:
         self.choose(g, s, f.side, g.formation_of_option(option))
 
-    def choose(self, g: Moscow, s: Position, side: int, formation: int) -> None:
+    def choose(self, g: Moscow, s: Position, side: Side, formation: int) -> None:
         s.stack.pop()
         marker = next(m for m in markers_at(g, s, side, ASIDE) if g.marker_of[m] == formation)
         s.markers[marker] = HAND  # [4.11B2, 7.21a]
@@ -244,7 +245,7 @@ class Opening(BySide["Moscow", Position, OpeningChoice]):
 class FillingCups(Frame):
     """The AMs that the Second Player leaves out."""
 
-    side: int  # the Second Player
+    side: Side  # the Second Player
     has_begun: int = 0
 
 
@@ -253,9 +254,9 @@ class FillCups(BySide["Moscow", Position, FillingCups]):
 
     rule = "7.14a"
 
-    def free_kinds(self, g: Moscow, s: Position, f: FillingCups) -> int:
+    def free_picks(self, g: Moscow, s: Position, f: FillingCups, offer: Offer) -> Offer:
         """As long as there is another AM to leave out."""
-        return OPTIONS if self.excess(g, s, f.side) > 1 else 0
+        return offer.only(OPTIONS if self.excess(g, s, f.side) > 1 else 0)
 
     def proceed(self, g: Moscow, s: Position, f: FillingCups) -> bool:
         side = f.side
@@ -270,7 +271,7 @@ class FillCups(BySide["Moscow", Position, FillingCups]):
         s.stack.pop()
         return True
 
-    def excess(self, g: Moscow, s: Position, side: int) -> int:
+    def excess(self, g: Moscow, s: Position, side: Side) -> int:
         """How many AMs the Second Player has put in too many."""
         first = [len(markers_at(g, s, 1 - side, place)) for place in (CUP, HAND, RESERVE)]
         return len(markers_at(g, s, side, CUP)) - sum(first) - g.cup_extra  # [7.14a]
@@ -281,7 +282,7 @@ class FillCups(BySide["Moscow", Position, FillingCups]):
         formations = sum(1 << kind for kind in kinds if kind != NO_FORMATION)
         return Offer(self.seat(g, s, f), options=g.formation_options(formations) | special)  # [7.14a, 7.14b]
 
-    def option(self, g: Moscow, s: Position, f: FillingCups, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: FillingCups, option: Option) -> None:
         kind = NO_FORMATION if 1 << option == g.ANY_FORMATION else g.formation_of_option(option)
         marker = next(m for m in markers_at(g, s, f.side, CUP) if g.marker_of[m] == kind)
         s.markers[marker] = ASIDE  # [7.14b]
@@ -300,7 +301,7 @@ class Recovering(LateFrame):
 
     unknown = -1
 
-    side: int
+    side: Side
     units: int = -1  # units still to check; -1: not found out yet
 
 
@@ -315,26 +316,26 @@ class Recovery(BySide["Moscow", Position, Recovering]):
             if side == GERMAN:
                 engineering.complete(g, s)  # [4.11C1, SEQ.C.1a, SEQ.C.1b]
             f.units = self.find(g, s, side)
-        if f.units & (f.units - 1) and any(helpers(g, s, unit) for unit in members(f.units)):
+        if f.units & (f.units - 1) and any(helpers(g, s, unit) for unit in units_in(f.units)):
             return False  # whose turn it is matters only where CPs are to be shared out
         if f.units:
-            self.unit(g, s, f, (f.units & -f.units).bit_length() - 1)
+            self.unit(g, s, f, last_unit(f.units & -f.units))
         else:
             s.stack.pop()
         return True
 
-    def find(self, g: Moscow, s: Position, side: int) -> int:
+    def find(self, g: Moscow, s: Position, side: Side) -> int:
         """Whoever is not in EZOC recovers at once; the others are left."""
         units = s.disrupted & g.side_units[side]
         zone = enemy_zone(g, s, side)
-        free = sum(1 << unit for unit in members(units) if not zone >> s.place[unit] & 1)
+        free = sum(1 << unit for unit in units_in(units) if not zone >> s.place[unit] & 1)
         s.disrupted &= ~free  # [3.75, 3.75a, 15.15b]
         return units & ~free
 
     def offer(self, g: Moscow, s: Position, f: Recovering) -> Offer:
         return Offer(self.seat(g, s, f), units=f.units)
 
-    def unit(self, g: Moscow, s: Position, f: Recovering, unit: int) -> None:
+    def unit(self, g: Moscow, s: Position, f: Recovering, unit: Unit) -> None:
         f.units &= ~(1 << unit)
         s.stack.append(CheckingRecovery(unit))  # [3.75b]
 

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.deciding import ByOwner
 from stavka.engine.frames import Frame, frame
+from stavka.engine.kinds import Unit, hexes_in, numbered, units_in
 from stavka.engine.machine import HEXES
-from stavka.engine.offer import HEX, Offer, Pick, Reason, members
+from stavka.engine.offer import HEX, Offer, Pick, Reason
 from stavka.games.moscow.rules.c03_basic_concepts.control import controlled, settle_control
 from stavka.games.moscow.rules.c04_playing_the_game.sequence import Playing
 from stavka.games.moscow.state import (
@@ -23,6 +24,7 @@ from stavka.games.moscow.state import (
     stack_points,
 )
 from stavka.games.moscow.words import ask, because
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
@@ -41,7 +43,7 @@ def set_up(g: Moscow, scenario: str, options: int) -> Position:
     s.forts[SOVIET] = g.fort_start.get(label, 0)
     s.lines_down = g.fallen_start.get(label, 0)
     free = []
-    for unit, counter in enumerate(g.units):
+    for unit, counter in numbered(g.units):
         placement = counter.placements.get(number)
         if placement is None:
             continue
@@ -54,7 +56,7 @@ def set_up(g: Moscow, scenario: str, options: int) -> Position:
             shelve(s, unit, {"ready": READY, "pool": POOL, None: COMING}[placement.box])
     start = g.scenarios[scenario].fuel_start
     if start is not None and g.grid.has(start.hex):
-        for fuel in list(members(g.fuel_units))[: start.units]:
+        for fuel in list(units_in(g.fuel_units))[: start.units]:
             put(g, s, fuel, g.grid.index(start.hex))
     for marker in g.schedules[scenario].markers:
         s.markers[marker] = NOT_YET  # [4.23a]
@@ -67,7 +69,7 @@ def set_up(g: Moscow, scenario: str, options: int) -> Position:
 class SettingUp(Frame):
     """One unit that its owner sets up."""
 
-    unit: int
+    unit: Unit
 
 
 class SetUp(ByOwner["Moscow", Position, SettingUp]):
@@ -75,23 +77,23 @@ class SetUp(ByOwner["Moscow", Position, SettingUp]):
 
     rule = "5.2a"
 
-    def free_kinds(self, g: Moscow, s: Position, f: SettingUp) -> int:
+    def free_picks(self, g: Moscow, s: Position, f: SettingUp, offer: Offer) -> Offer:
         """As long as the same side has another unit to place."""
         below = s.stack[-2]
-        return HEXES if isinstance(below, SettingUp) and g.side[below.unit] == g.side[f.unit] else 0
+        return offer.only(HEXES if isinstance(below, SettingUp) and g.side[below.unit] == g.side[f.unit] else 0)
 
-    def hexes(self, g: Moscow, s: Position, unit: int) -> int:
+    def hexes(self, g: Moscow, s: Position, unit: Unit) -> int:
         placement = g.units[unit].placements[g.scenarios[s.scenario].number]
         assert placement.near is not None
         near = g.grid.range(g.grid.index(placement.near), NEAR) & controlled(s, g.side[unit])
         room = g.stacking - g.points_of[unit]
-        full = sum(1 << hex_ for hex_ in members(near) if stack_points(g, s.at.get(hex_, 0)) > room)  # [3.32]
+        full = sum(1 << hex_ for hex_ in hexes_in(near) if stack_points(g, s.at.get(hex_, 0)) > room)  # [3.32]
         return near & ~full
 
     def offer(self, g: Moscow, s: Position, f: SettingUp) -> Offer:
         return Offer(self.seat(g, s, f), hexes=self.hexes(g, s, f.unit))
 
-    def hex(self, g: Moscow, s: Position, f: SettingUp, hex_: int) -> None:
+    def hex(self, g: Moscow, s: Position, f: SettingUp, hex_: Hex) -> None:
         s.stack.pop()
         put(g, s, f.unit, hex_)
         settle_control(g, s)

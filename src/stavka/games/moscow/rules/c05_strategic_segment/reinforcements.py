@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.deciding import ByOwner, BySide
 from stavka.engine.frames import Frame, fixed_frame, frame
-from stavka.engine.machine import HEXES, OPTIONS
-from stavka.engine.offer import HEX, OPTION, Offer, Pick, Reason, members
+from stavka.engine.kinds import Option, Side, Unit, members, units_in
+from stavka.engine.machine import HEXES, OPTIONS, Hand
+from stavka.engine.offer import HEX, OPTION, Offer, Pick, Reason
 from stavka.games.moscow.rules.c03_basic_concepts import control
 from stavka.games.moscow.rules.c03_basic_concepts.values import allowance
 from stavka.games.moscow.rules.c03_basic_concepts.zones_of_control import enemy_zone
 from stavka.games.moscow.rules.c06_supply import fuel
 from stavka.games.moscow.rules.c07_operations.activation import join, note_activation
-from stavka.games.moscow.rules.c08_ground_movement.front import front, kind
+from stavka.games.moscow.rules.c08_ground_movement.front import front, kind, pace
 from stavka.games.moscow.rules.c08_ground_movement.going import MOVED, Moving, closed
 from stavka.games.moscow.rules.c11_combat_results.losses import forget
 from stavka.games.moscow.state import (
@@ -28,9 +29,11 @@ from stavka.games.moscow.state import (
     SOVIET,
     Position,
     lift,
+    overfull,
     shelve,
 )
 from stavka.games.moscow.words import ask, because
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
@@ -45,7 +48,7 @@ def arrive(g: Moscow, s: Position) -> None:
     coming = s.awaited & ~s.due
     for wave, units in schedule.waves.items():
         if units & coming and is_due(g, s, *wave):
-            for unit in members(units & coming):
+            for unit in units_in(units & coming):
                 shelve(s, unit, READY if g.air >> unit & 1 else DUE)  # [5.2, 5.24, SEQ.A.2b, SEQ.A.2c]
     for marker, (turn, group) in schedule.markers.items():
         if s.markers[marker] == NOT_YET and is_due(g, s, turn, group):
@@ -67,7 +70,7 @@ def is_due(g: Moscow, s: Position, turn: int, group: int) -> bool:
 class CallingGroups(Frame):
     """One side's call of Optional Groups."""
 
-    side: int
+    side: Side
 
 
 class Groups(BySide["Moscow", Position, CallingGroups]):
@@ -81,7 +84,7 @@ class Groups(BySide["Moscow", Position, CallingGroups]):
         s.stack.pop()
         return True
 
-    def groups(self, g: Moscow, s: Position, side: int) -> int:
+    def groups(self, g: Moscow, s: Position, side: Side) -> int:
         """The Optional Groups that can be called now."""
         found = 0
         for i, group in enumerate(g.scenarios[s.scenario].group):
@@ -96,7 +99,7 @@ class Groups(BySide["Moscow", Position, CallingGroups]):
             options |= g.CALL[i]
         return Offer(self.seat(g, s, f), options=options)
 
-    def option(self, g: Moscow, s: Position, f: CallingGroups, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: CallingGroups, option: Option) -> None:
         if 1 << option == g.DONE:
             s.stack.pop()
             return
@@ -115,7 +118,7 @@ class Groups(BySide["Moscow", Position, CallingGroups]):
 class FormingReserves(Frame):
     """One side's choice of Formations for the Reserve."""
 
-    side: int
+    side: Side
 
 
 class Reserves(BySide["Moscow", Position, FormingReserves]):
@@ -129,7 +132,7 @@ class Reserves(BySide["Moscow", Position, FormingReserves]):
         s.stack.pop()
         return True
 
-    def formations(self, g: Moscow, s: Position, side: int) -> int:
+    def formations(self, g: Moscow, s: Position, side: Side) -> int:
         """Formations with AMs that are available."""
         found = 0
         for marker, place in enumerate(s.markers):
@@ -141,7 +144,7 @@ class Reserves(BySide["Moscow", Position, FormingReserves]):
         formations = g.formation_options(self.formations(g, s, f.side))
         return Offer(self.seat(g, s, f), options=g.DONE | formations)  # [5.31, 5.33]
 
-    def option(self, g: Moscow, s: Position, f: FormingReserves, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: FormingReserves, option: Option) -> None:
         if 1 << option == g.DONE:
             s.stack.pop()
             return
@@ -161,7 +164,7 @@ class Reserves(BySide["Moscow", Position, FormingReserves]):
 # -- entering -------------------------------------------------------------------------------------------------------
 
 
-def entry_hexes(g: Moscow, s: Position, unit: int) -> int:
+def entry_hexes(g: Moscow, s: Position, unit: Unit) -> int:
     """The hexes by which a unit may come onto the map."""
     side = g.side[unit]
     if g.fuel_units >> unit & 1:
@@ -176,20 +179,20 @@ def entry_hexes(g: Moscow, s: Position, unit: int) -> int:
     return hexes & ~closed(g, s, 1 << unit)
 
 
-def entry_cost(g: Moscow, s: Position, unit: int, hex_: int) -> int:
+def entry_cost(g: Moscow, s: Position, unit: Unit, hex_: Hex) -> int:
     """What the first hex costs: by Road, Trail or Railway if one leads off the map there."""
     there = front(g, s, g.side[unit])
     cost: int = g.edge_costs(kind(g, s, there, 1 << unit).pace.how.column)[hex_]  # [5.22b]
     return cost + sum([toll for toll, hexes in there.tolls if hexes >> hex_ & 1])
 
 
-def open_entries(g: Moscow, s: Position, unit: int) -> int:
+def open_entries(g: Moscow, s: Position, unit: Unit) -> int:
     """Those of its entry hexes in which a unit may stay."""
     side = g.side[unit]
     return entry_hexes(g, s, unit) & ~front(g, s, side).ends_barred(g, s, side)
 
 
-def entries(g: Moscow, s: Position, unit: int) -> int:
+def entries(g: Moscow, s: Position, unit: Unit) -> int:
     """The entry hexes that a unit can pay for."""
     hexes, fed, found = open_entries(g, s, unit), fuel.fuelled(g, s, unit), 0
     if fed == fuel.EVERYWHERE:
@@ -200,12 +203,12 @@ def entries(g: Moscow, s: Position, unit: int) -> int:
     return found
 
 
-def sure_entries(g: Moscow, s: Position, units: int) -> Iterator[tuple[int, int]]:
-    """The same for many units, as if whoever needs fuel had none: one answer for all that are printed alike and come to
-    the same area, if nothing is the matter with them."""
+def sure_entries(g: Moscow, s: Position, units: int) -> Iterator[tuple[Unit, int]]:
+    """Where many units can surely enter, as if those that need fuel had none: one answer for all units that are printed
+    alike, come to the same area and have no marker."""
     areas, users, special = g.schedules[s.scenario].areas, g.fuel_users[s.scenario], s.disrupted | s.oos | s.low_fuel
     known: dict[tuple[str | None, tuple[int, int], int], int] = {}
-    for unit in members(units):
+    for unit in units_in(units):
         alike = areas.get(unit), g.printed_move[unit], unit if special >> unit & 1 else -1
         if alike not in known:
             points = allowance(g, s, unit, hungry=bool(users >> unit & 1))
@@ -213,7 +216,7 @@ def sure_entries(g: Moscow, s: Position, units: int) -> Iterator[tuple[int, int]
         yield unit, known[alike]
 
 
-def payable(g: Moscow, s: Position, unit: int, hexes: int, points: int) -> int:
+def payable(g: Moscow, s: Position, unit: Unit, hexes: int, points: int) -> int:
     """Those of some entry hexes that cost no more than so many halves of an MP (see `entry_cost`)."""
     there = front(g, s, g.side[unit])
     within = g.edge_within(kind(g, s, there, 1 << unit).pace.how.column)
@@ -229,7 +232,7 @@ def payable(g: Moscow, s: Position, unit: int, hexes: int, points: int) -> int:
 class Entering(Frame):
     """One reinforcement that enters the map."""
 
-    unit: int
+    unit: Unit
 
 
 class Enter(ByOwner["Moscow", Position, Entering]):
@@ -237,14 +240,19 @@ class Enter(ByOwner["Moscow", Position, Entering]):
 
     rule = "5.22a"
 
-    def free_kinds(self, g: Moscow, s: Position, f: Entering) -> int:
+    def free_picks(self, g: Moscow, s: Position, f: Entering, offer: Offer) -> Offer:
         """Who does not enter now may do so later; who enters moves on, and others after it."""
-        return HEXES | OPTIONS if g.can_surely_move(s, g.side[f.unit], 1 << f.unit) else OPTIONS
+        return offer.only(HEXES | OPTIONS if g.can_surely_move(s, g.side[f.unit], 1 << f.unit) else OPTIONS)
+
+    def hand(self, g: Moscow, s: Position, f: Entering) -> Hand:
+        units = 1 << f.unit
+        edges = pace(g, s, units).free.edges
+        return Hand(units, s.place[f.unit], has_set_out=False, edges=edges, full=overfull(g, s, units))
 
     def offer(self, g: Moscow, s: Position, f: Entering) -> Offer:
         return Offer(self.seat(g, s, f), hexes=entries(g, s, f.unit), options=g.STOP)  # [5.2a, 5.25, 5.22c]
 
-    def hex(self, g: Moscow, s: Position, f: Entering, hex_: int) -> None:
+    def hex(self, g: Moscow, s: Position, f: Entering, hex_: Hex) -> None:
         s.stack.pop()
         unit = f.unit
         points = allowance(g, s, unit, hungry=fuel.is_hungry(g, s, unit, hex_))  # [5.23a, 5.23b]
@@ -260,7 +268,7 @@ class Enter(ByOwner["Moscow", Position, Entering]):
         if g.army >> unit & 1:
             s.stack.append(Joining(unit))
 
-    def option(self, g: Moscow, s: Position, f: Entering, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: Entering, option: Option) -> None:
         s.stack.pop()
 
     def prompt(self, g: Moscow, s: Position, f: Entering) -> str:
@@ -278,7 +286,7 @@ class Enter(ByOwner["Moscow", Position, Entering]):
 class Joining(Frame):
     """One Army unit that joins an active Formation."""
 
-    unit: int
+    unit: Unit
 
 
 class Join(ByOwner["Moscow", Position, Joining]):
@@ -286,8 +294,8 @@ class Join(ByOwner["Moscow", Position, Joining]):
 
     rule = "7.46"
 
-    def free_kinds(self, g: Moscow, s: Position, f: Joining) -> int:
-        return OPTIONS if g.can_surely_move(s, g.side[f.unit], 1 << f.unit) else 0
+    def free_picks(self, g: Moscow, s: Position, f: Joining, offer: Offer) -> Offer:
+        return offer.only(OPTIONS if g.can_surely_move(s, g.side[f.unit], 1 << f.unit) else 0)
 
     def proceed(self, g: Moscow, s: Position, f: Joining) -> bool:
         if s.active & (s.active - 1):
@@ -299,7 +307,7 @@ class Join(ByOwner["Moscow", Position, Joining]):
     def offer(self, g: Moscow, s: Position, f: Joining) -> Offer:
         return Offer(self.seat(g, s, f), options=g.formation_options(s.active))
 
-    def option(self, g: Moscow, s: Position, f: Joining, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: Joining, option: Option) -> None:
         s.stack.pop()
         join(g, s, f.unit, g.formation_of_option(option))
 
@@ -307,7 +315,7 @@ class Join(ByOwner["Moscow", Position, Joining]):
         return ask("join", unit=g.labels[f.unit])
 
 
-def relieve(g: Moscow, s: Position, unit: int) -> None:
+def relieve(g: Moscow, s: Position, unit: Unit) -> None:
     """A Leader leaves the game when another arrives in his place."""
     for relief in g.scenarios[s.scenario].relief:
         if relief.id == g.unit_ids[unit]:

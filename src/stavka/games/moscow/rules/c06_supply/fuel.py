@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING, Final
 
 from stavka.engine.deciding import ByDice, ByOneSide
 from stavka.engine.frames import Frame, fixed_frame
+from stavka.engine.kinds import Option, Unit, last_unit, units_in
 from stavka.engine.machine import OPTIONS, UNITS
-from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
+from stavka.engine.offer import UNIT, Offer, Pick, Reason
 from stavka.games.moscow.rules.c02_components.dice import D10
 from stavka.games.moscow.rules.c06_supply.supply_routes import supplied_hexes
 from stavka.games.moscow.rules.c07_operations.activation import formation_now
 from stavka.games.moscow.state import DUE, GERMAN, OFF, POOL, RAIN, Position, lift, shelve, spend
 from stavka.games.moscow.words import ask, because
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
@@ -21,12 +23,12 @@ EVERYWHERE: Final = -1
 """All hexes."""
 
 
-def needs_fuel(g: Moscow, s: Position, unit: int) -> bool:
+def needs_fuel(g: Moscow, s: Position, unit: Unit) -> bool:
     """Whether a unit needs fuel to move well: motorized combat units of the German side, where fuel is in force."""
     return g.fuel_users[s.scenario] >> unit & 1 == 1  # [6.4]
 
 
-def fuelled(g: Moscow, s: Position, unit: int) -> int:
+def fuelled(g: Moscow, s: Position, unit: Unit) -> int:
     """The hexes in which a unit has fuel if it starts to move (or enters) there; -1 if it has it wherever it is."""
     if not needs_fuel(g, s, unit):
         return EVERYWHERE
@@ -36,7 +38,7 @@ def fuelled(g: Moscow, s: Position, unit: int) -> int:
     entering = formation < 0 and s.place[unit] < 0  # an Army unit, as part of either active Formation
     wanted = s.active if entering else 1 << formation if formation >= 0 else 0
     start = 0
-    for fuel in members(s.burning):
+    for fuel in units_in(s.burning):
         if wanted >> s.burns[fuel] - 1 & 1:
             if s.place[fuel] >= 0:
                 start |= 1 << s.place[fuel]
@@ -47,7 +49,7 @@ def fuelled(g: Moscow, s: Position, unit: int) -> int:
     return supplied_hexes(g, s, GERMAN, start, motorized=True) if start else 0  # [6.43a1, 6.43e, 6.45a]
 
 
-def is_hungry(g: Moscow, s: Position, unit: int, hex_: int = OFF) -> bool:
+def is_hungry(g: Moscow, s: Position, unit: Unit, hex_: Hex = OFF) -> bool:
     """Whether a unit that starts to move (or enters in `hex_`) has no fuel."""
     if not g.fuel_users[s.scenario] >> unit & 1:
         return False
@@ -57,7 +59,7 @@ def is_hungry(g: Moscow, s: Position, unit: int, hex_: int = OFF) -> bool:
     return not hexes >> (s.place[unit] if s.place[unit] >= 0 else hex_) & 1
 
 
-def start_moving(g: Moscow, s: Position, unit: int, hex_: int = OFF) -> None:
+def start_moving(g: Moscow, s: Position, unit: Unit, hex_: Hex = OFF) -> None:
     """A unit starts to move: with fuel, or Low Fuel from now on."""
     if not needs_fuel(g, s, unit):
         return
@@ -71,12 +73,18 @@ def start_moving(g: Moscow, s: Position, unit: int, hex_: int = OFF) -> None:
     feed(s, unit)
 
 
-def feed(s: Position, unit: int) -> None:
+def feed(s: Position, unit: Unit) -> None:
     """A unit has fuel: it is not Low Fuel any more, and OOS hinders neither its movement nor its ER."""
     bit = 1 << unit
     s.low_fuel &= ~bit
     if s.oos & bit:
         s.fed |= bit  # [6.44c1]
+
+
+def without_fuel(g: Moscow, s: Position, formation: int) -> int:
+    """The units of a Formation on the map that the Fuel units which are being spent do not reach."""
+    units = g.formation_units[formation] & s.placed & g.fuel_users[s.scenario]
+    return sum(1 << unit for unit in units_in(units) if is_hungry(g, s, unit))
 
 
 @fixed_frame("fuel")
@@ -92,11 +100,11 @@ class FuelDecision(ByOneSide["Moscow", Position, Fuelling]):
     rule = "6.43a"
     decides = GERMAN
 
-    def free_kinds(self, g: Moscow, s: Position, f: Fuelling) -> int:
+    def free_picks(self, g: Moscow, s: Position, f: Fuelling, offer: Offer) -> Offer:
         """If somebody moves afterwards, or as long as another Fuel unit could be spent."""
         if g.can_surely_move(s, GERMAN):
-            return UNITS | OPTIONS
-        return UNITS if self.choice(g, s).bit_count() > 1 else 0
+            return offer.only(UNITS | OPTIONS)
+        return offer.only(UNITS if self.choice(g, s).bit_count() > 1 else 0)
 
     def proceed(self, g: Moscow, s: Position, f: Fuelling) -> bool:
         if self.choice(g, s):
@@ -111,8 +119,8 @@ class FuelDecision(ByOneSide["Moscow", Position, Fuelling]):
     def end(self, g: Moscow, s: Position, f: Fuelling) -> None:
         s.stack.pop()
         units = g.formation_units[f.formation] & s.placed & g.fuel_users[s.scenario]
-        hexes = fuelled(g, s, units.bit_length() - 1) if units else 0  # the same for all of them
-        for unit in members(units):
+        hexes = fuelled(g, s, last_unit(units)) if units else 0  # the same for all of them
+        for unit in units_in(units):
             if hexes >> s.place[unit] & 1:
                 feed(s, unit)  # [6.43a, 6.44c1]
             else:
@@ -121,17 +129,17 @@ class FuelDecision(ByOneSide["Moscow", Position, Fuelling]):
     def offer(self, g: Moscow, s: Position, f: Fuelling) -> Offer:
         return Offer(self.seat(g, s, f), units=self.choice(g, s), options=g.DONE)  # [6.43a, 6.43a2, SEQ.B.1b]
 
-    def unit(self, g: Moscow, s: Position, f: Fuelling, unit: int) -> None:
+    def unit(self, g: Moscow, s: Position, f: Fuelling, unit: Unit) -> None:
         spend(s, unit, f.formation)  # [6.42, 6.43d, 7.35b]
         s.tell("fuel spent", ("6.43a",), unit=unit, formation=f.formation)
 
-    def option(self, g: Moscow, s: Position, f: Fuelling, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: Fuelling, option: Option) -> None:
         self.end(g, s, f)
 
     def prompt(self, g: Moscow, s: Position, f: Fuelling) -> str:
-        spent = sum(1 << fuel for fuel in members(s.burning) if s.burns[fuel] == f.formation + 1)
+        spent = sum(1 << fuel for fuel in units_in(s.burning) if s.burns[fuel] == f.formation + 1)
         if spent:
-            return ask("more fuel", formation=g.formations[f.formation].label, units=g.names_of(spent))
+            return ask("more fuel", formation=g.formations[f.formation].label, units=g.named(s, spent))
         return ask("fuel", formation=g.formations[f.formation].label)
 
     def why(self, g: Moscow, s: Position, f: Fuelling, seat: int, pick: Pick) -> Reason | None:
@@ -140,7 +148,7 @@ class FuelDecision(ByOneSide["Moscow", Position, Fuelling]):
 
 def burn(g: Moscow, s: Position) -> None:
     """All movement is done: the Fuel units that were being spent are gone, to be used again."""
-    for fuel in members(s.burning):  # [6.42a]
+    for fuel in units_in(s.burning):  # [6.42a]
         spend(s, fuel, -1)
         if s.place[fuel] >= 0:
             lift(g, s, fuel, POOL)  # [6.42]
@@ -151,7 +159,7 @@ def burn(g: Moscow, s: Position) -> None:
 def evaporate(g: Moscow, s: Position) -> None:
     """Fuel that has not come onto the map in its turn is lost."""
     left = g.fuel_units & s.due
-    for fuel in members(left):
+    for fuel in units_in(left):
         shelve(s, fuel, POOL)  # [6.41b]
     if left:
         s.tell("fuel left", ("6.41b",), units=left)
@@ -182,7 +190,7 @@ class FuelSupply(ByDice["Moscow", Position, FuelRoll]):
         number = g.fuel_for(outcome + 1 + drm)  # [6.41]
         if self.formations(g, s) <= 1:
             number = min(number, g.fuel_single)  # [6.41]
-        free = [fuel for fuel in members(g.fuel_units) if s.place[fuel] == POOL]
+        free = [fuel for fuel in units_in(g.fuel_units) if s.place[fuel] == POOL]
         for fuel in free[:number]:
             shelve(s, fuel, DUE)  # [6.41]
         s.tell("fuel supply", ("6.41",), die=outcome + 1, drm=drm, number=min(number, len(free)))

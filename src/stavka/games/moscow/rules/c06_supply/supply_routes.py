@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import Side, hexes_in
 from stavka.games.moscow.rules.c03_basic_concepts.control import controlled
 from stavka.games.moscow.rules.c03_basic_concepts.zones_of_control import enemy_zone
-from stavka.games.moscow.state import RAIN, Position
+from stavka.games.moscow.state import GERMAN, RAIN, SOVIET, Position
 from stavka.hexes import flood
 from stavka.hexes.grid import Sides
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
 
 
-def open_hexes(g: Moscow, s: Position, side: int) -> int:
+def open_hexes(g: Moscow, s: Position, side: Side) -> int:
     """Hexes that a Supply Route of a side may go through."""
     hexes = controlled(s, side) & g.on_map(s)  # [6.2, 6.22]
     # disputed hexes are among those in EZOC
@@ -23,7 +23,7 @@ def open_hexes(g: Moscow, s: Position, side: int) -> int:
     return hexes & ~s.occupied[1 - side] & ~s.forts[1 - side]  # [6.2, 6.21b, 6.22b, 14.11a]
 
 
-def sources(g: Moscow, s: Position, side: int) -> int:
+def sources(g: Moscow, s: Position, side: Side) -> int:
     """The Supply Sources of a side that still supply."""
     return g.sources[side] & controlled(s, side) & ~s.occupied[1 - side]  # [6.31, 6.32, 6.32a]
 
@@ -36,14 +36,14 @@ def passable(g: Moscow, lines: int, sides: Sides) -> Sides:
     return tuple(sides[d] & ~walls[d] for d in range(6))  # [6.21c, 6.22b, 14.11d]
 
 
-def supplied_hexes(g: Moscow, s: Position, side: int, start: int, *, motorized: bool) -> int:
+def supplied_hexes(g: Moscow, s: Position, side: Side, start: int, *, motorized: bool) -> int:
     """The hexes whose units can trace a Supply Route to one of the hexes `start`."""
     ground, lines = open_hexes(g, s, side), g.lines_against(s, side)
     return g.supplied(start & ground, ground, lines, motorized, s.weather == RAIN)
 
 
 def find_supplied(g: Moscow, start: int, ground: int, lines: int, motorized: bool, rain: bool) -> int:
-    """The same over free hexes `ground`; lines: hexes with an enemy Fortified Line. `Moscow.supplied` keeps answers."""
+    """The hexes supplied from `start` over the open hexes `ground`; lines: hexes with an enemy Fortified Line."""
     links = passable(g, lines, g.supply_links[motorized])  # [6.22, 6.22a, 6.23]
     roads = flood(g.grid, start, ground, links)  # [3.13]
     sides = passable(g, lines, g.line_open)  # [6.21d, 6.21e]
@@ -65,7 +65,7 @@ def _within(g: Moscow, roads: int, ground: int, sides: Sides, limit: int) -> int
     return near | g.grid.spread(near, sides)
 
 
-def traces(g: Moscow, s: Position, side: int) -> tuple[int, int]:
+def traces(g: Moscow, s: Position, side: Side) -> tuple[int, int]:
     """The hexes in supply for units that are not motorized, and for those that are."""
     start = sources(g, s, side)
     foot = supplied_hexes(g, s, side, start, motorized=False)
@@ -74,14 +74,14 @@ def traces(g: Moscow, s: Position, side: int) -> tuple[int, int]:
 
 def check_supply(g: Moscow, s: Position) -> None:
     """The Supply Status Phase: every unit on the map, every Strongpoint, every Fortified Line."""
-    for side in (0, 1):
+    for side in (GERMAN, SOVIET):
         start = sources(g, s, side)
         foot = motorized = supplied_hexes(g, s, side, start, motorized=True)
         tracing = s.occupied[side] | s.forts[side] | g.lines_against(s, 1 - side)
         if tracing & ~motorized:  # else all trace by Roads, which serve everybody
             foot = supplied_hexes(g, s, side, start, motorized=False)
         without = 0
-        for hex_ in members(s.occupied[side] & ~(foot & motorized)):
+        for hex_ in hexes_in(s.occupied[side] & ~(foot & motorized)):
             units = s.at[hex_] & g.combat & g.side_units[side]  # [6.1, 15.33b, 16.21b]
             fine = (~g.motorized if foot >> hex_ & 1 else 0) | (g.motorized if motorized >> hex_ & 1 else 0)
             without |= units & ~fine  # [6.11, 5.26, 6.15, 6.15a]
@@ -89,7 +89,7 @@ def check_supply(g: Moscow, s: Position) -> None:
         raze_isolated(g, s, side, foot)
 
 
-def mark_supply(g: Moscow, s: Position, side: int, without: int) -> None:
+def mark_supply(g: Moscow, s: Position, side: Side, without: int) -> None:
     units = g.side_units[side]
     fine = units & ~without
     s.emergency &= ~fine  # [6.12, SEQ.A.4a]
@@ -107,7 +107,7 @@ def mark_supply(g: Moscow, s: Position, side: int, without: int) -> None:
         s.tell("out of supply", ("6.12b",), units=worse)
 
 
-def raze_isolated(g: Moscow, s: Position, side: int, foot: int) -> None:
+def raze_isolated(g: Moscow, s: Position, side: Side, foot: int) -> None:
     """Empty Strongpoints and Fortified Lines that cannot trace."""
     lost = s.forts[side] & ~s.occupied[side] & ~foot  # [6.14e, 14.32, SEQ.A.4d]
     s.forts[side] &= ~lost

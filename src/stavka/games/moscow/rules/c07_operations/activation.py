@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import Side, Unit, members, units_in
 from stavka.games.moscow.counters import NO_FORMATION
 from stavka.games.moscow.state import CUP, HAND, PASSED, Position, attach
 
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
 
 
-def formation_now(g: Moscow, s: Position, unit: int) -> int:
+def formation_now(g: Moscow, s: Position, unit: Unit) -> int:
     """The Formation that a unit belongs to in this Sequence: its own, or the one that has activated it."""
     own = g.formation[unit]
     return own if own != NO_FORMATION else s.joined[unit] - 1  # [7.47, 15.13b]
 
 
-def is_active(g: Moscow, s: Position, unit: int) -> bool:
+def is_active(g: Moscow, s: Position, unit: Unit) -> bool:
     """Whether a unit is of an active Formation, or an Army unit activated with one."""
     formation = formation_now(g, s, unit)
     return formation >= 0 and bool(s.active >> formation & 1)  # [4.23b, 7.2, 7.21A1, 7.21B1]
@@ -26,7 +26,7 @@ def is_active(g: Moscow, s: Position, unit: int) -> bool:
 
 def units_with(g: Moscow, s: Position, formation: int) -> int:
     """The units of a Formation, and the Army units that it has activated."""
-    joined = sum(1 << unit for unit in members(s.attached) if s.joined[unit] == formation + 1)
+    joined = sum(1 << unit for unit in units_in(s.attached) if s.joined[unit] == formation + 1)
     return g.formation_units[formation] | joined
 
 
@@ -35,7 +35,7 @@ def active_units(g: Moscow, s: Position) -> int:
     return (s.attached | g.units_of(s.active)) & g.combat
 
 
-def note_activation(g: Moscow, s: Position, unit: int) -> None:
+def note_activation(g: Moscow, s: Position, unit: Unit) -> None:
     """A First Activation marker, or the Final one."""
     bit = 1 << unit
     twice = g.motorized & bit or not g.combat & bit  # [7.42, 7.43, 15.31, 16.21a]
@@ -45,18 +45,18 @@ def note_activation(g: Moscow, s: Position, unit: int) -> None:
         s.twice |= bit  # [7.42a, 7.43]
 
 
-def join(g: Moscow, s: Position, unit: int, formation: int) -> None:
+def join(g: Moscow, s: Position, unit: Unit, formation: int) -> None:
     """An Army unit becomes part of an active Formation for the rest of the Sequence."""
     attach(s, unit, formation)  # [7.47]
     s.forget()
 
 
-def markers_left(g: Moscow, s: Position, side: int) -> int:
+def markers_left(g: Moscow, s: Position, side: Side) -> int:
     """AMs that a side has still to play this turn."""
     return len([m for m in g.side_markers[side] if s.markers[m] in (CUP, PASSED, HAND)])
 
 
-def markers_at(g: Moscow, s: Position, side: int, place: int) -> list[int]:
+def markers_at(g: Moscow, s: Position, side: Side, place: int) -> list[int]:
     markers = s.markers
     return [m for m in g.side_markers[side] if markers[m] == place] if place in markers else []
 

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.deciding import BySide
 from stavka.engine.frames import Frame, frame
+from stavka.engine.kinds import Option, Side, Unit, units_in
 from stavka.engine.machine import OPTIONS, UNITS
-from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
+from stavka.engine.offer import UNIT, Offer, Pick, Reason
 from stavka.games.moscow.rules.c03_basic_concepts.values import command
 from stavka.games.moscow.rules.c06_supply.fuel import feed, is_hungry, needs_fuel
 from stavka.games.moscow.rules.c07_operations.activation import join, note_activation
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
 
 
-def army_units(g: Moscow, s: Position, side: int) -> int:
+def army_units(g: Moscow, s: Position, side: Side) -> int:
     """Army units on the map that may still be activated."""
     return g.army & g.side_units[side] & s.placed & ~s.twice & ~s.attached  # [7.44a]
 
@@ -27,28 +28,28 @@ def army_units(g: Moscow, s: Position, side: int) -> int:
 def in_command(g: Moscow, s: Position, formation: int) -> int:
     """The hexes in the Command Range of the HQs of a Formation."""
     hexes = 0
-    for hq in members(g.formation_units[formation] & g.hqs & s.placed):
+    for hq in units_in(g.formation_units[formation] & g.hqs & s.placed):
         hexes |= g.grid.range(s.place[hq], g.command_range)  # [15.14a]
     return hexes
 
 
-def within(g: Moscow, s: Position, side: int, formation: int) -> int:
+def within(g: Moscow, s: Position, side: Side, formation: int) -> int:
     """Army units in the Command Range of a Formation, as it is now."""
     hexes = in_command(g, s, formation)
-    return sum(1 << unit for unit in members(army_units(g, s, side)) if hexes >> s.place[unit] & 1)  # [7.44b]
+    return sum(1 << unit for unit in units_in(army_units(g, s, side)) if hexes >> s.place[unit] & 1)  # [7.44b]
 
 
 def helping_hqs(g: Moscow, s: Position, formation: int) -> int:
     """HQs of a Formation that have CPs for its checks, wherever they are on the map."""
     hqs = g.formation_units[formation] & g.hqs
-    return sum(1 << hq for hq in members(hqs) if s.place[hq] >= 0 and command(g, s, hq))  # [7.45b, 15.23d]
+    return sum(1 << hq for hq in units_in(hqs) if s.place[hq] >= 0 and command(g, s, hq))  # [7.45b, 15.23d]
 
 
 @frame("army")
 class ActivatingArmy(Frame):
     """The Army units that one Formation activates."""
 
-    side: int
+    side: Side
     formation: int
     attempts: int  # checks left of units outside Command Range
     in_range: int = -1  # units in Command Range when it was activated; -1: not found out yet
@@ -59,13 +60,13 @@ class Army(BySide["Moscow", Position, ActivatingArmy]):
 
     rule = "7.44"
 
-    def free_kinds(self, g: Moscow, s: Position, f: ActivatingArmy) -> int:
+    def free_picks(self, g: Moscow, s: Position, f: ActivatingArmy, offer: Offer) -> Offer:
         """If somebody moves afterwards, or as long as there is another unit to activate; and as long as nobody has to
         check, or an HQ may spend CPs on it."""
         units, goes_on = self.units(g, s, f), g.can_surely_move(s, f.side)
         is_checked = bool(units & ~f.in_range) and not helping_hqs(g, s, f.formation)
         free = UNITS if not is_checked and (goes_on or units & (units - 1)) else 0
-        return free | OPTIONS if goes_on else free
+        return offer.only(free | OPTIONS if goes_on else free)
 
     def proceed(self, g: Moscow, s: Position, f: ActivatingArmy) -> bool:
         if f.in_range < 0:
@@ -84,16 +85,16 @@ class Army(BySide["Moscow", Position, ActivatingArmy]):
         every = g.ALL if units & f.in_range else 0
         return Offer(self.seat(g, s, f), units=units, options=g.DONE | every)  # [7.41, 7.44, 7.45]
 
-    def unit(self, g: Moscow, s: Position, f: ActivatingArmy, unit: int) -> None:
+    def unit(self, g: Moscow, s: Position, f: ActivatingArmy, unit: Unit) -> None:
         if f.in_range >> unit & 1:
             activate(g, s, unit, f.formation)  # [7.44]
         else:
             f.attempts -= 1
             s.stack.append(CheckingArmy(unit, formation=f.formation))  # [7.45, 7.45c]
 
-    def option(self, g: Moscow, s: Position, f: ActivatingArmy, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: ActivatingArmy, option: Option) -> None:
         if 1 << option == g.ALL:
-            for unit in members(army_units(g, s, f.side) & f.in_range):
+            for unit in units_in(army_units(g, s, f.side) & f.in_range):
                 activate(g, s, unit, f.formation)
         else:
             s.stack.pop()
@@ -114,7 +115,7 @@ class Army(BySide["Moscow", Position, ActivatingArmy]):
         return because("7.45", "two outside")
 
 
-def activate(g: Moscow, s: Position, unit: int, formation: int) -> None:
+def activate(g: Moscow, s: Position, unit: Unit, formation: int) -> None:
     """An Army unit is active with a Formation, and has its fuel."""
     note_activation(g, s, unit)  # [7.42a, 7.43]
     join(g, s, unit, formation)
@@ -149,6 +150,6 @@ class ArmyCheck(Check[CheckingArmy]):
             note_activation(g, s, f.lead)  # [7.45a]
 
 
-def entering_army(g: Moscow, s: Position, side: int) -> int:
+def entering_army(g: Moscow, s: Position, side: Side) -> int:
     """Army units that may enter as reinforcements with any active Formation."""
     return g.army & g.side_units[side] & s.due  # [7.46]

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.deciding import ByDice, BySide
 from stavka.engine.frames import Frame, fixed_frame, frame
+from stavka.engine.kinds import Option, Side, Unit, members, units_in
 from stavka.engine.machine import UNITS, Step
-from stavka.engine.offer import OPTION, UNIT, Offer, Pick, Reason, members
+from stavka.engine.offer import OPTION, UNIT, Offer, Pick, Reason
+from stavka.engine.words.forms import Listed
 from stavka.games.moscow.counters import NO_FORMATION
 from stavka.games.moscow.rules.c02_components.dice import D10
 from stavka.games.moscow.rules.c06_supply import fuel
@@ -40,7 +42,7 @@ if TYPE_CHECKING:
 class OperationsSegment(Frame):
     """The Sequences of a turn."""
 
-    next_side: int
+    next_side: Side
 
 
 class Operations(Step["Moscow", Position, OperationsSegment]):
@@ -65,7 +67,7 @@ class Operations(Step["Moscow", Position, OperationsSegment]):
 class Drawing(Frame):
     """The draw of an AM from one side's cup."""
 
-    side: int
+    side: Side
 
 
 class Draw(ByDice["Moscow", Position, Drawing]):
@@ -85,11 +87,11 @@ class Draw(ByDice["Moscow", Position, Drawing]):
         self.go_on(s, side)
         return True
 
-    def go_on(self, s: Position, side: int) -> None:
+    def go_on(self, s: Position, side: Side) -> None:
         s.stack.pop()
         s.stack.append(Choosing(side))
 
-    def cup(self, g: Moscow, s: Position, side: int) -> list[int]:
+    def cup(self, g: Moscow, s: Position, side: Side) -> list[int]:
         """The Formations (-1: the special AM) of the AMs in the cup."""
         return [g.marker_of[m] for m in markers_at(g, s, side, CUP)]
 
@@ -108,14 +110,14 @@ class Draw(ByDice["Moscow", Position, Drawing]):
         self.go_on(s, f.side)
 
     def prompt(self, g: Moscow, s: Position, f: Drawing) -> str:
-        return ask("draw", side=WORDS.message("side", g.sides[f.side]))
+        return ask("draw", side=WORDS.side("side", g.sides[f.side]))
 
 
 @fixed_frame("choose")
 class Choosing(Frame):
     """The choice of what to do with the drawn AM."""
 
-    side: int
+    side: Side
 
 
 class Choose(BySide["Moscow", Position, Choosing]):
@@ -123,7 +125,7 @@ class Choose(BySide["Moscow", Position, Choosing]):
 
     rule = "7.21"
 
-    def markers(self, g: Moscow, s: Position, side: int) -> tuple[int, int]:
+    def markers(self, g: Moscow, s: Position, side: Side) -> tuple[int, int]:
         """The AM in hand, and the one in the Pool or -1."""
         (hand,) = markers_at(g, s, side, HAND)
         pool = markers_at(g, s, side, PASSED)
@@ -142,7 +144,7 @@ class Choose(BySide["Moscow", Position, Choosing]):
                 options |= g.COMBINE_DRAWN | g.COMBINE_POOLED  # [7.31, 7.33a, 7.33b, SEQ.B.1c]
         return Offer(self.seat(g, s, f), options=options)
 
-    def option(self, g: Moscow, s: Position, f: Choosing, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: Choosing, option: Option) -> None:
         side, bit = f.side, 1 << option
         hand, pool = self.markers(g, s, side)
         if bit == g.PASS:
@@ -182,7 +184,7 @@ class Choose(BySide["Moscow", Position, Choosing]):
         return None
 
 
-def may_pass(g: Moscow, s: Position, side: int) -> bool:
+def may_pass(g: Moscow, s: Position, side: Side) -> bool:
     """A player passes only if he has more than this AM to play; not with the one that he chose in turn 1."""
     if not markers_at(g, s, side, CUP):
         return False  # [7.24, 7.24b]
@@ -194,7 +196,7 @@ def can_combine(g: Moscow, hand: int, pool: int) -> bool:
     return NO_FORMATION not in kinds and kinds[0] != kinds[1]  # [4.25a1, 7.32, 7.32a, 7.32b]
 
 
-def pass_marker(g: Moscow, s: Position, side: int, marker: int) -> None:
+def pass_marker(g: Moscow, s: Position, side: Side, marker: int) -> None:
     s.markers[marker] = PASSED  # [7.21C, 7.22, OPS.C]
     s.initiative[1 - side] += 1  # [7.12b]
     s.tell("passes", ("7.21C",), side=side)
@@ -204,7 +206,7 @@ def pass_marker(g: Moscow, s: Position, side: int, marker: int) -> None:
 class PlayingMarkers(Frame):
     """The choice of the Sequence for the AMs in hand."""
 
-    side: int
+    side: Side
     shown: list[int]  # AMs that have been shown
 
 
@@ -216,19 +218,18 @@ class Play(BySide["Moscow", Position, PlayingMarkers]):
     def offer(self, g: Moscow, s: Position, f: PlayingMarkers) -> Offer:
         return Offer(self.seat(g, s, f), options=g.MOBILE_SEQUENCE | g.ASSAULT_SEQUENCE)
 
-    def option(self, g: Moscow, s: Position, f: PlayingMarkers, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: PlayingMarkers, option: Option) -> None:
         s.stack[-1] = Revealing(f.side, MOBILE if 1 << option == g.MOBILE_SEQUENCE else ASSAULT)
 
     def prompt(self, g: Moscow, s: Position, f: PlayingMarkers) -> str:
-        labels = [marker_word(g, marker) for marker in markers_at(g, s, f.side, HAND)]
-        return ask("sequence", marker=labels[0] if len(labels) == 1 else ", ".join(labels))
+        return ask("sequence", marker=Listed.make(marker_word(g, marker) for marker in markers_at(g, s, f.side, HAND)))
 
 
 @frame("combine")
 class Combining(Frame):
     """The Leaders of an attempt to combine two AMs."""
 
-    side: int
+    side: Side
     leaders: int  # those that help
     shown: int  # the AM that is shown
 
@@ -238,16 +239,16 @@ class Combine(BySide["Moscow", Position, Combining]):
 
     rule = "7.33"
 
-    def free_kinds(self, g: Moscow, s: Position, f: Combining) -> int:
+    def free_picks(self, g: Moscow, s: Position, f: Combining, offer: Offer) -> Offer:
         """As long as another Leader could help."""
-        return UNITS if self.leaders(g, s, f).bit_count() > 1 else 0
+        return offer.only(UNITS if self.leaders(g, s, f).bit_count() > 1 else 0)
 
     def leaders(self, g: Moscow, s: Position, f: Combining) -> int:
         """Leaders that can help: stacked with an HQ of the revealed Formation."""
         (hand,) = markers_at(g, s, f.side, HAND)
         hqs = g.formation_units[g.marker_of[hand]] & g.hqs
         found = 0
-        for leader in members(g.leaders & g.side_units[f.side] & ~s.spent & ~f.leaders):
+        for leader in units_in(g.leaders & g.side_units[f.side] & ~s.spent & ~f.leaders):
             if s.place[leader] >= 0 and s.at[s.place[leader]] & hqs:
                 found |= 1 << leader  # [15.32a]
         return found
@@ -261,10 +262,10 @@ class Combine(BySide["Moscow", Position, Combining]):
     def offer(self, g: Moscow, s: Position, f: Combining) -> Offer:
         return Offer(self.seat(g, s, f), units=self.leaders(g, s, f), options=g.ROLL)
 
-    def unit(self, g: Moscow, s: Position, f: Combining, unit: int) -> None:
+    def unit(self, g: Moscow, s: Position, f: Combining, unit: Unit) -> None:
         f.leaders |= 1 << unit
 
-    def option(self, g: Moscow, s: Position, f: Combining, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: Combining, option: Option) -> None:
         s.stack[-1] = CombiningRoll(f.side, f.leaders, f.shown)
 
     def prompt(self, g: Moscow, s: Position, f: Combining) -> str:
@@ -278,7 +279,7 @@ class Combine(BySide["Moscow", Position, Combining]):
 class CombiningRoll(Frame):
     """The roll of an attempt to combine two AMs."""
 
-    side: int
+    side: Side
     leaders: int  # those that help
     shown: int  # the AM that is shown
 
@@ -298,11 +299,11 @@ class CombineRoll(ByDice["Moscow", Position, CombiningRoll]):
         return ask("combine")
 
 
-def combine(g: Moscow, s: Position, side: int, leaders: int, die: int) -> None:
+def combine(g: Moscow, s: Position, side: Side, leaders: int, die: int) -> None:
     """Both Formations, or only the one that was shown."""
     (hand,) = markers_at(g, s, side, HAND)
     (pool,) = markers_at(g, s, side, PASSED)
-    drm = g.combination[g.marker_of[hand]] + sum(g.command_points[leader] for leader in members(leaders))
+    drm = g.combination[g.marker_of[hand]] + sum(g.command_points[leader] for leader in units_in(leaders))
     s.spent |= leaders  # [15.22]
     success = die + drm >= g.combine  # [7.33c, 7.33d, 7.33e]
     s.tell("combining", ("7.33c",), side=side, die=die, drm=drm, success=success)
@@ -315,7 +316,7 @@ def combine(g: Moscow, s: Position, side: int, leaders: int, die: int) -> None:
 class Revealing(Frame):
     """The AMs in hand are shown and played."""
 
-    side: int
+    side: Side
     sequence: int  # MOBILE or ASSAULT
 
 
@@ -340,7 +341,7 @@ class Reveal(BySide["Moscow", Position, Revealing]):
         run(g, s, f.side, f.sequence)
         return True
 
-    def formations(self, g: Moscow, s: Position, side: int) -> int:
+    def formations(self, g: Moscow, s: Position, side: Side) -> int:
         """Those that the special AM may activate."""
         found = 0
         for marker, place in enumerate(s.markers):
@@ -351,7 +352,7 @@ class Reveal(BySide["Moscow", Position, Revealing]):
     def offer(self, g: Moscow, s: Position, f: Revealing) -> Offer:
         return Offer(self.seat(g, s, f), options=g.formation_options(self.formations(g, s, f.side)))
 
-    def option(self, g: Moscow, s: Position, f: Revealing, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: Revealing, option: Option) -> None:
         s.stack.pop()
         (hand,) = markers_at(g, s, f.side, HAND)
         s.markers[hand] = PLAYED
@@ -369,7 +370,7 @@ class Reveal(BySide["Moscow", Position, Revealing]):
         return because("4.25a", "formation not available") if pick[0] == OPTION else None
 
 
-def run(g: Moscow, s: Position, side: int, sequence: int) -> None:
+def run(g: Moscow, s: Position, side: Side, sequence: int) -> None:
     """The steps of a Mobile or Assault Sequence, with what comes before its phases."""
     s.sequence = sequence  # [SEQ.B.1e]
     s.tell("sequence", ("7.21",), side=side, formations=s.active, sequence=sequence)
@@ -392,7 +393,7 @@ def run(g: Moscow, s: Position, side: int, sequence: int) -> None:
 class EndingSequence(Frame):
     """The end of an Operations Sequence."""
 
-    side: int
+    side: Side
 
 
 class EndSequence(Step["Moscow", Position, EndingSequence]):
@@ -403,7 +404,7 @@ class EndSequence(Step["Moscow", Position, EndingSequence]):
     def proceed(self, g: Moscow, s: Position, f: EndingSequence) -> bool:
         s.stack.pop()
         s.sequence, s.active = NO_SEQUENCE, 0
-        for unit in members(s.attached):
+        for unit in units_in(s.attached):
             attach(s, unit, -1)  # [7.47]
         s.attacks = []
         s.fought = s.silent = s.arrived = s.stubborn = s.moved = 0

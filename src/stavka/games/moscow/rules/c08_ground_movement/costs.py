@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from stavka.games.moscow.board import COLUMNS, CONTENTS, ROADS, Going
 from stavka.games.moscow.rules.c08_ground_movement.going import going
 from stavka.games.moscow.state import Position
-from stavka.hexes import Enemy
+from stavka.hexes import Enemy, Hex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,7 +21,7 @@ WOODS: Final = "woods"
 TERRAIN_RULES: Final = {"clear": "8.31a", "rough": "8.31a", "marsh": "8.31a", WOODS: "8.35a"}
 
 
-def terrain_of(g: Moscow, hex_: int) -> str:
+def terrain_of(g: Moscow, hex_: Hex) -> str:
     """The terrain of a hex, as the map names it."""
     return next(name for name, hexes in g.terrain.items() if hexes >> hex_ & 1)
 
@@ -32,7 +32,7 @@ def column_of(rows: Iterable[Any], how: Going) -> dict[str, Any]:
     return {row.id: getattr(row, column) for row in rows}
 
 
-def ground(g: Moscow, how: Going, there: int, *, woods: bool = True) -> list[Price]:
+def ground(g: Moscow, how: Going, there: Hex, *, woods: bool = True) -> list[Price]:
     """What is in a hex, with or without its woods."""
     costs = column_of(g.files.tables.terrain, how)
     rows = [row for row in CONTENTS[terrain_of(g, there)] if woods or row != WOODS]
@@ -47,12 +47,12 @@ def hexside(g: Moscow, how: Going, here: int, d: int) -> tuple[list[Price], list
     return wade, climb
 
 
-def off_road(g: Moscow, how: Going, here: int, d: int) -> list[Price]:
+def off_road(g: Moscow, how: Going, here: Hex, d: int) -> list[Price]:
     wade, climb = hexside(g, how, here, d)
     return [*ground(g, how, g.grid.neighbours[here][d]), *wade, *climb]
 
 
-def by_road(g: Moscow, how: Going, here: int, d: int) -> list[Price]:
+def by_road(g: Moscow, how: Going, here: Hex, d: int) -> list[Price]:
     """The cheapest of Roads, Trail and Railway over a hexside; nothing where there is none."""
     there = g.grid.neighbours[here][d]
     costs = column_of(g.files.tables.road, how)
@@ -71,7 +71,7 @@ def total(lines: Iterable[Price]) -> int:
     return sum(value for _, _, value in lines)
 
 
-def step_lines(g: Moscow, s: Position, units: int, here: int, there: int, e: Enemy) -> list[Price]:
+def step_lines(g: Moscow, s: Position, units: int, here: Hex, there: Hex, e: Enemy) -> list[Price]:
     """A step of units, by the cheapest of the ways that the enemy leaves them, and what he adds to it."""
     how, d = going(g, s, units), g.grid.direction(here, there)
     zones = e.zone | e.stop

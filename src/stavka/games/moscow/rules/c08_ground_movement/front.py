@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from stavka.engine.kinds import Side
 from stavka.games.moscow.board import Going
 from stavka.games.moscow.rules.c03_basic_concepts.zones_of_control import enemy_zone, zone
 from stavka.games.moscow.rules.c08_ground_movement.going import barred_ends, enemy, going, tolls, trouble
 from stavka.games.moscow.state import Position
-from stavka.hexes import Enemy, Reach, Reacher
+from stavka.hexes import Enemy, Hex, Reach, Reacher
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
@@ -22,7 +23,7 @@ class Pace(NamedTuple):
 
     how: Going
     bare: Going
-    """The same if the enemy had built nothing."""
+    """How they would go if the enemy had built nothing."""
     free: Reacher
     """Their reach then."""
     works: int
@@ -51,7 +52,7 @@ class Kind:
         self._far: dict[int, int] = {}
         self._enemy: Enemy | None = None
 
-    def reacher(self, g: Moscow, here: int, points: int) -> Reacher:
+    def reacher(self, g: Moscow, here: Hex, points: int) -> Reacher:
         """Reach for a move from a hex: with the enemy's works only where they are near, since they take long to reckon
         with."""
         works = self.pace.works
@@ -59,7 +60,7 @@ class Kind:
             return self.free
         return g.reacher(self.pace.how)
 
-    def disturbed(self, g: Moscow, s: Position, units: int, here: int, points: int) -> Reach:
+    def disturbed(self, g: Moscow, s: Position, units: int, here: Hex, points: int) -> Reach:
         """Where units can go past the enemy."""
         return self.reacher(g, here, points).reach(here, points, self.enemy(g, s, units))
 
@@ -90,7 +91,7 @@ class Front:
 
     __slots__ = ("awaited", "barred", "contact", "enemies", "ground", "kinds", "paces", "tolls", "troubles", "whole")
 
-    def __init__(self, g: Moscow, s: Position, side: int, enemies: Sets, ground: Sets, last: Front | None) -> None:
+    def __init__(self, g: Moscow, s: Position, side: Side, enemies: Sets, ground: Sets, last: Front | None) -> None:
         """enemies: the hexes in his zones, and those of his units; ground: his works, and the weather; last: what the
         front was before, since units go as they went if the ground is the same still."""
         self.enemies, self.ground = enemies, ground
@@ -102,7 +103,7 @@ class Front:
         self.paces: dict[int, Pace] = last.paces if last and last.ground == ground else {}
         self.awaited, self.barred = s.awaited, barred_ends(g, s, side)
 
-    def ends_barred(self, g: Moscow, s: Position, side: int) -> int:
+    def ends_barred(self, g: Moscow, s: Position, side: Side) -> int:
         """As `barred_ends`."""
         if self.awaited != s.awaited:
             self.awaited, self.barred = s.awaited, barred_ends(g, s, side)
@@ -121,7 +122,7 @@ class Front:
         return known
 
 
-def front(g: Moscow, s: Position, side: int) -> Front:
+def front(g: Moscow, s: Position, side: Side) -> Front:
     """The enemy of a side as he is now."""
     other = 1 - side
     ground = s.forts[other], s.lines_down, s.weather

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.engine.frames import Frame, frame
-from stavka.engine.offer import members
+from stavka.engine.kinds import Side, Unit, hexes_in, last_unit, units_in
 from stavka.games.moscow.board import Going
 from stavka.games.moscow.rules.c03_basic_concepts.values import allowance
 from stavka.games.moscow.rules.c03_basic_concepts.zones_of_control import enemy_zone
@@ -13,7 +13,7 @@ from stavka.games.moscow.rules.c06_supply import fuel
 from stavka.games.moscow.rules.c07_operations.activation import note_activation
 from stavka.games.moscow.rules.c11_combat_results.losses import give_up_works
 from stavka.games.moscow.state import RAIN, Position
-from stavka.hexes import BARRED, Enemy, Tolls, exits
+from stavka.hexes import BARRED, NO_HEX, Enemy, Hex, Tolls, exits
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
@@ -29,12 +29,12 @@ class Moving(Frame):
     units: int
     half_points: int = 0  # MPs left, in halves, once it has begun
     flags: int = 0  # MOVED, OVERRAN
-    origin: int = -1  # the hex where the units began the Movement Phase; -1: they entered the map
+    origin: Hex = NO_HEX  # the hex where the units began the Movement Phase; -1: they entered the map
 
 
 def going(g: Moscow, s: Position, units: int) -> Going:
     """How units move together: motorized if any of them is, as Red-Box units only if all are."""
-    side = g.side[units.bit_length() - 1]
+    side = g.side[last_unit(units)]
     motorized = bool(units & g.motorized)  # [3.35d, 8.12, 8.17]
     red_box = not units & ~g.red_box  # [8.22]
     rain = s.weather == RAIN  # [5.13a, 8.41, 7.21A5]
@@ -44,7 +44,7 @@ def going(g: Moscow, s: Position, units: int) -> Going:
 
 def enemy(g: Moscow, s: Position, units: int, *, defender: int = 0) -> Enemy:
     """What the enemy does to a move. defender: hexes whose EZOC costs a reacting unit nothing, and where it stops."""
-    side = g.side[units.bit_length() - 1]
+    side = g.side[last_unit(units)]
     zone = enemy_zone(g, s, side)
     stop = zone if units & ~g.red_box else 0  # [8.22, 8.22a]
     tolls = ((g.fort_halves, s.forts[1 - side]),) if s.forts[1 - side] else ()  # [8.31c, 14.11b]
@@ -55,7 +55,7 @@ def enemy(g: Moscow, s: Position, units: int, *, defender: int = 0) -> Enemy:
 
 def closed(g: Moscow, s: Position, units: int) -> int:
     """Hexes that units may not enter, whatever it costs."""
-    side = g.side[units.bit_length() - 1]
+    side = g.side[last_unit(units)]
     shut = s.occupied[1 - side] | g.elsewhere[s.scenario]  # [8.14]
     if not units & g.combat:
         near = g.grid.spread(s.occupied[1 - side])
@@ -63,19 +63,19 @@ def closed(g: Moscow, s: Position, units: int) -> int:
     return shut
 
 
-def near_enemies(g: Moscow, s: Position, side: int) -> int:
+def near_enemies(g: Moscow, s: Position, side: Side) -> int:
     """Hexes which units apart from the fight may not enter, or only as long as others of their side are there."""
     return g.grid.spread(s.occupied[1 - side]) | s.apart[1 - side]
 
 
 def trouble(g: Moscow, s: Position, units: int) -> int:
     """Hexes in which the enemy may hinder a move in any way."""
-    side = g.side[units.bit_length() - 1]
+    side = g.side[last_unit(units)]
     hexes = enemy_zone(g, s, side) | g.elsewhere[s.scenario] | s.forts[1 - side]
     return hexes if units & g.combat else hexes | near_enemies(g, s, side)
 
 
-def step_cost(g: Moscow, s: Position, units: int, hex_: int, there: int) -> int:
+def step_cost(g: Moscow, s: Position, units: int, hex_: Hex, there: Hex) -> int:
     """What a single step off the road costs, with works and EZOC; water without a bridge is not in it."""
     how, d = going(g, s, units), g.grid.direction(hex_, there)
     cost = g.step_cost(how.column, hex_, d)[0]
@@ -85,25 +85,25 @@ def step_cost(g: Moscow, s: Position, units: int, hex_: int, there: int) -> int:
 
 
 def entry_tolls(g: Moscow, s: Position, units: int, there: int) -> int:
-    """What works and EZOC add for whoever enters a hex."""
+    """What enemy works and EZOC add for units that enter a hex."""
     return sum(toll for toll, hexes in tolls(g, s, g.side_of_units(units)) if hexes >> there & 1)
 
 
-def tolls(g: Moscow, s: Position, side: int) -> Tolls:
-    """The same for all hexes: what is added, and where."""
+def tolls(g: Moscow, s: Position, side: Side) -> Tolls:
+    """What enemy works and EZOC add to the cost of a hex, and in which hexes."""
     zone, works = enemy_zone(g, s, side), s.forts[1 - side]
     both = g.zoc_halves + g.fort_halves
     return (g.zoc_halves, zone & ~works), (g.fort_halves, works & ~zone), (both, zone & works)  # [8.21, 8.31c, 14.11b]
 
 
-def whole_steps(g: Moscow, s: Position, units: int, hex_: int, points: int) -> int:
+def whole_steps(g: Moscow, s: Position, units: int, hex_: Hex, points: int) -> int:
     """Hexes that units which have not moved can enter for their whole MA: from EZOC to EZOC, or across a river."""
     zone, found = enemy_zone(g, s, g.side_of_units(units)), 0
     river = g.over_river.get(hex_, 0)
     near = 0 if units & g.river_barred else river  # [8.36c]
     if units & ~g.red_box and zone >> hex_ & 1:
         near |= g.grid.ring(hex_, 1) & zone & ~river  # [8.23b]
-    for there in members(near & ~closed(g, s, units)) if near else ():
+    for there in hexes_in(near & ~closed(g, s, units)) if near else ():
         if step_cost(g, s, units, hex_, there) <= points:
             found |= 1 << there  # [8.23b, 8.36c1]
     return found
@@ -132,13 +132,13 @@ def find_exits(g: Moscow, how: Going, free: int) -> list[int]:
 
 def stack_allowance(g: Moscow, s: Position, units: int) -> int:
     """The MA of a stack that is about to move, as fuel allows."""
-    last = units.bit_length() - 1
+    last = last_unit(units)
     if units == 1 << last:
         return allowance(g, s, last, hungry=fuel.is_hungry(g, s, last))
-    return min([allowance(g, s, unit, hungry=fuel.is_hungry(g, s, unit)) for unit in members(units)])  # [8.12, 3.35c]
+    return min([allowance(g, s, unit, hungry=fuel.is_hungry(g, s, unit)) for unit in units_in(units)])  # [8.12, 3.35c]
 
 
-def would_starve(g: Moscow, s: Position, f: Moving, unit: int) -> bool:
+def would_starve(g: Moscow, s: Position, f: Moving, unit: Unit) -> bool:
     """Whether a unit that has not moved yet would be Low Fuel as soon as it does."""
     return not f.flags & MOVED and fuel.is_hungry(g, s, unit)
 
@@ -147,7 +147,7 @@ def points_left(g: Moscow, s: Position, f: Moving) -> int:
     return f.half_points if f.flags & MOVED else stack_allowance(g, s, f.units)
 
 
-def barred_ends(g: Moscow, s: Position, side: int) -> int:
+def barred_ends(g: Moscow, s: Position, side: Side) -> int:
     """Entry hexes of enemy reinforcements, where nobody may stay."""
     return g.closed_entries(s.scenario, 1 - side, s.awaited)  # [5.21, 5.21a]
 
@@ -155,10 +155,10 @@ def barred_ends(g: Moscow, s: Position, side: int) -> int:
 def begin(g: Moscow, s: Position, units: int) -> None:
     """What happens to units at the moment in which they start to move."""
     if units & g.fuel_users[s.scenario]:
-        for unit in members(units):
+        for unit in units_in(units):
             fuel.start_moving(g, s, unit)
     if units & ~g.combat:
-        for unit in members(units & ~g.combat):
+        for unit in units_in(units & ~g.combat):
             note_activation(g, s, unit)  # [15.31, 16.21a]
     s.moved |= units  # [8.13]
     give_up_works(s, units)  # [14.33]

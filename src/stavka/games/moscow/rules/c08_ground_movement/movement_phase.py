@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.deciding import BySide
 from stavka.engine.frames import Frame, fixed_frame, frame
-from stavka.engine.machine import HEXES, UNITS, Step
-from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
+from stavka.engine.kinds import Option, Side, Unit, last_hex, units_in
+from stavka.engine.machine import EMPTY_HAND, HEXES, UNITS, Hand, Step
+from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason
 from stavka.games.moscow.rules.c05_strategic_segment.reinforcements import Entering
 from stavka.games.moscow.rules.c06_supply import fuel
 from stavka.games.moscow.rules.c07_operations.activation import is_active
@@ -16,6 +17,7 @@ from stavka.games.moscow.rules.c08_ground_movement.movers import movers
 from stavka.games.moscow.rules.c11_combat_results.losses import eliminate
 from stavka.games.moscow.state import DUE, Position
 from stavka.games.moscow.words import ask, because
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 class MovementPhase(Frame):
     """One side's Movement Phase."""
 
-    side: int
+    side: Side
 
 
 class Movement(BySide["Moscow", Position, MovementPhase]):
@@ -40,7 +42,7 @@ class Movement(BySide["Moscow", Position, MovementPhase]):
         self.end(g, s)
         return True
 
-    def choice(self, g: Moscow, s: Position, side: int) -> int:
+    def choice(self, g: Moscow, s: Position, side: Side) -> int:
         key = ("movable", side, s.moved)
         if s.memo is not None and s.memo[0] == key:
             known: int = s.memo[1]
@@ -55,23 +57,26 @@ class Movement(BySide["Moscow", Position, MovementPhase]):
         s.forget()
         s.surroundings = None
 
+    def hand(self, g: Moscow, s: Position, f: MovementPhase) -> Hand:
+        return EMPTY_HAND
+
     def offer(self, g: Moscow, s: Position, f: MovementPhase) -> Offer:
         units, works = self.choice(g, s, f.side), s.forts[f.side]
         hexes = works and works & ~s.occupied[f.side]  # [14.34]
         return Offer(self.seat(g, s, f), units=units, hexes=hexes, options=g.DONE)  # [8.0, 8.13b, OPS.A.1b, OPS.B.2b]
 
-    def hex(self, g: Moscow, s: Position, f: MovementPhase, hex_: int) -> None:
+    def hex(self, g: Moscow, s: Position, f: MovementPhase, hex_: Hex) -> None:
         s.forts[f.side] &= ~(1 << hex_)  # [14.34]
         s.tell("strongpoints razed", ("14.34",), hexes=1 << hex_)
 
-    def unit(self, g: Moscow, s: Position, f: MovementPhase, unit: int) -> None:
+    def unit(self, g: Moscow, s: Position, f: MovementPhase, unit: Unit) -> None:
         s.forget()
         if s.place[unit] == DUE:
             s.stack.append(Entering(unit))
         else:
             s.stack.append(Moving(1 << unit, origin=s.place[unit]))
 
-    def option(self, g: Moscow, s: Position, f: MovementPhase, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: MovementPhase, option: Option) -> None:
         self.end(g, s)
 
     def prompt(self, g: Moscow, s: Position, f: MovementPhase) -> str:
@@ -83,7 +88,7 @@ class Movement(BySide["Moscow", Position, MovementPhase]):
         return because("14.34", "no empty strongpoint") if pick[0] == HEX else None
 
 
-def why_not_movable(g: Moscow, s: Position, side: int, unit: int) -> Reason:
+def why_not_movable(g: Moscow, s: Position, side: Side, unit: Unit) -> Reason:
     if g.side[unit] != side:
         return because("8.0", "not yours to move")
     if g.air >> unit & 1:
@@ -115,7 +120,7 @@ class Excess(Step["Moscow", Position, CheckingStacks]):
     rule = "3.33"
 
     def seat(self, g: Moscow, s: Position, f: CheckingStacks) -> int:
-        return g.side_of_units(s.at[(s.crowded & -s.crowded).bit_length() - 1])
+        return g.side_of_units(s.at[last_hex(s.crowded & -s.crowded)])
 
     def proceed(self, g: Moscow, s: Position, f: CheckingStacks) -> bool:
         if self.units(g, s):
@@ -127,14 +132,14 @@ class Excess(Step["Moscow", Position, CheckingStacks]):
         """The units of the first hex that holds too many; those that would make no room are not among them."""
         if not s.crowded:
             return 0
-        here = s.at[(s.crowded & -s.crowded).bit_length() - 1] & g.combat
-        return sum(1 << unit for unit in members(here) if g.points_of[unit])
+        here = s.at[last_hex(s.crowded & -s.crowded)] & g.combat
+        return sum(1 << unit for unit in units_in(here) if g.points_of[unit])
 
     def offer(self, g: Moscow, s: Position, f: CheckingStacks) -> Offer:
         units = self.units(g, s)
         return Offer(self.seat(g, s, f), units=units)  # [3.33]
 
-    def unit(self, g: Moscow, s: Position, f: CheckingStacks, unit: int) -> None:
+    def unit(self, g: Moscow, s: Position, f: CheckingStacks, unit: Unit) -> None:
         s.tell("excess", ("3.33",), unit=unit, hex=s.place[unit])
         eliminate(g, s, unit)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import Side, Unit, last_unit, units_in
 from stavka.games.moscow.rules.c03_basic_concepts.values import allowance
 from stavka.games.moscow.rules.c05_strategic_segment.reinforcements import entries, sure_entries
 from stavka.games.moscow.rules.c06_supply import fuel
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
 
 
-def entering(g: Moscow, s: Position, side: int) -> int:
+def entering(g: Moscow, s: Position, side: Side) -> int:
     """Reinforcements that may come onto the map now."""
     if not s.due:
         return 0
@@ -34,7 +34,7 @@ def entering(g: Moscow, s: Position, side: int) -> int:
     return units & s.due & ~s.burning | entering_army(g, s, side)
 
 
-def can_move(g: Moscow, s: Position, unit: int) -> bool:
+def can_move(g: Moscow, s: Position, unit: Unit) -> bool:
     """Whether a unit has anywhere to go, alone or by an Overrun."""
     units, here = 1 << unit, s.place[unit]
     points = stack_allowance(g, s, units)
@@ -49,7 +49,7 @@ def can_surely_move(g: Moscow, s: Position, there: Front, units: int) -> int:
     one. Who is printed alike moves alike, if nothing is the matter with them."""
     special = units & (s.disrupted | s.oos | s.low_fuel)
     found = 0
-    for unit in members(special):
+    for unit in units_in(special):
         found |= can_leave_now(g, s, there, 1 << unit)
     units ^= special
     for alike in g.move_alike:
@@ -59,19 +59,19 @@ def can_surely_move(g: Moscow, s: Position, there: Front, units: int) -> int:
 
 
 def can_leave_now(g: Moscow, s: Position, there: Front, units: int) -> int:
-    """The same for units that move alike."""
-    last = units.bit_length() - 1
+    """Those of some units that move alike which can leave their hexes now."""
+    last = last_unit(units)
     known = kind(g, s, there, 1 << last)
     points = allowance(g, s, last, hungry=fuel.needs_fuel(g, s, last))
     near, far, place, found = known.near, known.far(points), s.place, 0
-    for unit in members(units):
+    for unit in units_in(units):
         here = place[unit]
         if far >> here & 1 or (near >> here & 1 and known.ways_out(g)[points] >> here & 1):
             found |= 1 << unit
     return found
 
 
-def is_anyone_sure(g: Moscow, s: Position, side: int, but: int) -> bool:
+def is_anyone_sure(g: Moscow, s: Position, side: Side, but: int) -> bool:
     """As `Moscow.can_surely_move`, by which the other chapters ask this module."""
     movable = movable_units(g, s) & g.combat & ~(but | s.disrupted | s.oos | s.low_fuel)
     there = front(g, s, side)
@@ -81,7 +81,7 @@ def is_anyone_sure(g: Moscow, s: Position, side: int, but: int) -> bool:
     return any(hexes for _, hexes in sure_entries(g, s, due))
 
 
-def movers(g: Moscow, s: Position, side: int) -> int:
+def movers(g: Moscow, s: Position, side: Side) -> int:
     """All units that can move or enter now. Most of those that could before somebody else moved still can."""
     movable, due, there = movable_units(g, s), entering(g, s, side), front(g, s, side)
     sure = s.sure if s.surroundings is there else 0
@@ -90,7 +90,7 @@ def movers(g: Moscow, s: Position, side: int) -> int:
         easy = can_surely_move(g, s, there, asked)
         sure |= easy
         found |= easy
-        for unit in members(asked & ~easy):
+        for unit in units_in(asked & ~easy):
             if can_move(g, s, unit):
                 found |= 1 << unit
     if due & ~sure:

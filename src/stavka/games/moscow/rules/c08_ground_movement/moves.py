@@ -7,13 +7,14 @@ from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
 from stavka.engine.deciding import ByOwners
-from stavka.engine.machine import HEXES, OPTIONS, UNITS
-from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
+from stavka.engine.kinds import Option, Unit, last_unit, units_in
+from stavka.engine.machine import HEXES, OPTIONS, UNITS, Hand
+from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason
 from stavka.games.moscow.rules.c03_basic_concepts import control
 from stavka.games.moscow.rules.c03_basic_concepts.zones_of_control import enemy_zone
 from stavka.games.moscow.rules.c07_operations.activation import movable_units
 from stavka.games.moscow.rules.c08_ground_movement import overrun
-from stavka.games.moscow.rules.c08_ground_movement.front import Front, front, kind
+from stavka.games.moscow.rules.c08_ground_movement.front import Front, front, kind, pace
 from stavka.games.moscow.rules.c08_ground_movement.going import (
     MOVED,
     OVERRAN,
@@ -27,9 +28,9 @@ from stavka.games.moscow.rules.c08_ground_movement.going import (
     step_cost,
     whole_steps,
 )
-from stavka.games.moscow.state import Position
+from stavka.games.moscow.state import Position, overfull
 from stavka.games.moscow.words import ask, because
-from stavka.hexes import Reach
+from stavka.hexes import Hex, Reach
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
@@ -59,7 +60,7 @@ def outlook(g: Moscow, s: Position, f: Moving) -> Outlook:
 
 def find_outlook(g: Moscow, s: Position, f: Moving) -> Outlook:
     units, moved = f.units, f.flags & MOVED
-    last = units.bit_length() - 1
+    last = last_unit(units)
     here, side = s.place[last], g.side[last]
     there = front(g, s, side)
     points = f.half_points if moved else stack_allowance(g, s, units)
@@ -79,7 +80,7 @@ def find_goals(g: Moscow, s: Position, f: Moving) -> int:
     return find_outlook(g, s, f).hexes
 
 
-def find_reach(g: Moscow, s: Position, there: Front, units: int, here: int, points: int) -> Reach | None:
+def find_reach(g: Moscow, s: Position, there: Front, units: int, here: Hex, points: int) -> Reach | None:
     """Where units can go by ordinary steps; None if they cannot pay for any."""
     known = kind(g, s, there, units)
     steps = known.steps[here]
@@ -96,7 +97,7 @@ def is_spent(g: Moscow, s: Position, f: Moving) -> bool:
     return bool(f.flags & MOVED and enemy_zone(g, s, g.side_of_units(f.units)) >> g.place_of(s, f.units) & 1)
 
 
-def is_quiet(g: Moscow, s: Position, units: int, found: Reach, hex_: int, cost: int) -> bool:
+def is_quiet(g: Moscow, s: Position, units: int, found: Reach, hex_: Hex, cost: int) -> bool:
     """Whether units change nothing but their place on the way to a hex in reach: it leads through hexes that cost
     less."""
     restless = control.restless(g, s, g.side_of_units(units))
@@ -108,15 +109,15 @@ class Move(ByOwners["Moscow", Position, Moving]):
 
     rule = "8.11"
 
-    def free_kinds(self, g: Moscow, s: Position, f: Moving) -> int:
+    def free_picks(self, g: Moscow, s: Position, f: Moving, offer: Offer) -> Offer:
         """Before it begins a move can be given up. Afterwards, and in each hex, others go on; an Overrun is fought."""
-        if not g.can_surely_move(s, self.seat(g, s, f), f.units):
-            return 0 if f.flags & MOVED else UNITS | OPTIONS
-        return UNITS | OPTIONS if outlook(g, s, f).overruns else UNITS | OPTIONS | HEXES
+        if not g.can_surely_move(s, g.side_of_units(f.units), f.units):
+            return offer.only(0 if f.flags & MOVED else UNITS | OPTIONS)
+        return offer.only(UNITS | OPTIONS | HEXES, hexes=~outlook(g, s, f).overruns)
 
     def proceed(self, g: Moscow, s: Position, f: Moving) -> bool:
         if f.flags & OVERRAN:
-            f.units = sum(1 << unit for unit in members(f.units) if s.place[unit] >= 0)  # lost in the Overrun
+            f.units = sum(1 << unit for unit in units_in(f.units) if s.place[unit] >= 0)  # lost in the Overrun
         if not f.units:
             s.stack.pop()
             return True
@@ -144,19 +145,23 @@ class Move(ByOwners["Moscow", Position, Moving]):
         """Units that a moving stack may leave where it is."""
         return f.units if f.units & (f.units - 1) else 0  # [8.12c]
 
+    def hand(self, g: Moscow, s: Position, f: Moving) -> Hand:
+        units, edges = f.units, pace(g, s, f.units).free.edges
+        return Hand(units, g.place_of(s, units), bool(f.flags & MOVED), edges, overfull(g, s, units))
+
     def offer(self, g: Moscow, s: Position, f: Moving) -> Offer:
         ahead = outlook(g, s, f)
         units = self.dropped(f) if f.flags & MOVED else self.companions(g, s, f)
         return Offer(self.seat(g, s, f), units, ahead.hexes | ahead.overruns, g.STOP)  # [8.13b]
 
-    def unit(self, g: Moscow, s: Position, f: Moving, unit: int) -> None:
+    def unit(self, g: Moscow, s: Position, f: Moving, unit: Unit) -> None:
         if f.flags & MOVED:
             f.units &= ~(1 << unit)
             stay(g, s, 1 << unit)  # [8.12c]
         else:
             f.units |= 1 << unit
 
-    def hex(self, g: Moscow, s: Position, f: Moving, hex_: int) -> None:
+    def hex(self, g: Moscow, s: Position, f: Moving, hex_: Hex) -> None:
         points, found, _, overruns = outlook(g, s, f)
         if overruns >> hex_ & 1:
             overrun.begin(g, s, f, hex_)
@@ -178,26 +183,25 @@ class Move(ByOwners["Moscow", Position, Moving]):
         way = known.reacher(g, here, points).way(found, here, hex_, known.enemy(g, s, units))
         self.go(g, s, f, way)
 
-    def go(self, g: Moscow, s: Position, f: Moving, way: list[int]) -> None:
+    def go(self, g: Moscow, s: Position, f: Moving, way: list[Hex]) -> None:
         if s.events is not None:
             s.tell("moves", ("8.11",), units=f.units, path=way, left=f.half_points / 2)
         control.walk(g, s, f.units, way[1:])
 
-    def option(self, g: Moscow, s: Position, f: Moving, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: Moving, option: Option) -> None:
         self.finish(g, s, f)
 
     def prompt(self, g: Moscow, s: Position, f: Moving) -> str:
-        return ask("move", units=g.names_of(f.units), points=points_left(g, s, f) / 2)
+        return ask("move", units=g.named(s, f.units), points=points_left(g, s, f) / 2)
 
     def why(self, g: Moscow, s: Position, f: Moving, seat: int, pick: Pick) -> Reason | None:
-        kind, index = pick
-        if kind == HEX:
-            return why_not_move(g, s, f, index)
-        if kind == UNIT:
-            return self.why_not_unit(g, s, f, index)
-        return because("8.0", "stop or go on") if kind == OPTION else None
+        if pick[0] == HEX:
+            return why_not_move(g, s, f, pick[1])
+        if pick[0] == UNIT:
+            return self.why_not_unit(g, s, f, pick[1])
+        return because("8.0", "stop or go on") if pick[0] == OPTION else None
 
-    def why_not_unit(self, g: Moscow, s: Position, f: Moving, unit: int) -> Reason:
+    def why_not_unit(self, g: Moscow, s: Position, f: Moving, unit: Unit) -> Reason:
         if f.flags & MOVED:
             return because("8.12a", "no picking up")
         if s.place[unit] != g.place_of(s, f.units):
@@ -208,7 +212,7 @@ class Move(ByOwners["Moscow", Position, Moving]):
 # -- why not --------------------------------------------------------------------------------------------------------
 
 
-def why_not_move(g: Moscow, s: Position, f: Moving, hex_: int) -> Reason:
+def why_not_move(g: Moscow, s: Position, f: Moving, hex_: Hex) -> Reason:
     units = f.units
     here, side = g.place_of(s, units), g.side_of_units(units)
     if hex_ == here:
@@ -228,7 +232,7 @@ def why_not_move(g: Moscow, s: Position, f: Moving, hex_: int) -> Reason:
     return because("8.13a", "too far", points=points_left(g, s, f) / 2)
 
 
-def why_not_step(g: Moscow, s: Position, f: Moving, hex_: int) -> Reason:
+def why_not_step(g: Moscow, s: Position, f: Moving, hex_: Hex) -> Reason:
     """Why units may not take the step into an adjacent hex."""
     units = f.units
     here, points = g.place_of(s, units), points_left(g, s, f)

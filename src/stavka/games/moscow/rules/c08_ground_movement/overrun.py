@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from stavka.engine.deciding import ByDice
 from stavka.engine.frames import Frame, fixed_frame, frame
+from stavka.engine.kinds import hexes_in, last_unit, units_in
 from stavka.engine.machine import Step
-from stavka.engine.offer import Offer, Reason, members
+from stavka.engine.offer import Offer, Reason
+from stavka.engine.state import top
 from stavka.games.moscow.rules import c12_artillery as support
 from stavka.games.moscow.rules.c02_components.dice import D10
 from stavka.games.moscow.rules.c03_basic_concepts import control
@@ -40,6 +42,7 @@ from stavka.games.moscow.rules.c11_combat_results.retreat import Retreating, lea
 from stavka.games.moscow.rules.c15_hqs_and_leaders import Check, Checking
 from stavka.games.moscow.state import ASSAULT, GERMAN, MOBILE, RAIN, Position, stack_points
 from stavka.games.moscow.words import ask, because
+from stavka.hexes import NO_HEX, Hex
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
@@ -55,10 +58,10 @@ def may_overrun(g: Moscow, s: Position, f: going.Moving) -> bool:
     fit = (g.red_box | g.cavalry) & ~s.disrupted & ~s.oos & ~s.low_fuel & ~g.fuel_units  # [3.72d, 8.52a, 8.52e]
     if units & ~fit or not units & g.spearheads:  # [8.52c, 8.52d]
         return False
-    return all(not going.would_starve(g, s, f, unit) for unit in members(units))  # [6.44b2, 8.52e]
+    return all(not going.would_starve(g, s, f, unit) for unit in units_in(units))  # [6.44b2, 8.52e]
 
 
-def cost(g: Moscow, s: Position, f: going.Moving, hex_: int) -> int:
+def cost(g: Moscow, s: Position, f: going.Moving, hex_: Hex) -> int:
     """The halves of an MP that an Overrun costs: the way into the hex, by road if there is one, and one MP more."""
     units = f.units
     here, how = g.place_of(s, units), going.going(g, s, units)
@@ -67,7 +70,7 @@ def cost(g: Moscow, s: Position, f: going.Moving, hex_: int) -> int:
     return (min(off, along) if along else off) + g.overrun_halves  # [8.54a, 8.54b, 8.55e]
 
 
-def is_open(g: Moscow, s: Position, units: int, hex_: int) -> bool:
+def is_open(g: Moscow, s: Position, units: int, hex_: Hex) -> bool:
     """Whether terrain and works let units overrun a hex from where they are."""
     side, here = g.side_of_units(units), g.place_of(s, units)
     d = g.grid.direction(here, hex_)
@@ -85,7 +88,7 @@ def is_pinned(g: Moscow, s: Position, units: int) -> bool:
     return bool(near & (near - 1))  # [8.55d]
 
 
-def has_odds(g: Moscow, s: Position, units: int, hex_: int) -> bool:
+def has_odds(g: Moscow, s: Position, units: int, hex_: Hex) -> bool:
     return column_of(g, 1, *strengths(g, s, units, hex_)) >= 0  # [8.56a]
 
 
@@ -103,12 +106,12 @@ def targets(g: Moscow, s: Position, f: going.Moving) -> int:
     points = going.points_left(g, s, f)
     return sum(
         1 << hex_
-        for hex_ in members(near)
+        for hex_ in hexes_in(near)
         if is_open(g, s, units, hex_) and cost(g, s, f, hex_) <= points and has_odds(g, s, units, hex_)  # [8.54c]
     )
 
 
-def why_not(g: Moscow, s: Position, f: going.Moving, hex_: int) -> Reason:
+def why_not(g: Moscow, s: Position, f: going.Moving, hex_: Hex) -> Reason:
     """Why an enemy hex cannot be overrun."""
     units = f.units
     if g.grid.direction(g.place_of(s, units), hex_) < 0:
@@ -137,27 +140,27 @@ def fighting(g: Moscow, units: int) -> int:
     return units & g.combat
 
 
-def helping_gun(g: Moscow, s: Position, hex_: int) -> int:
+def helping_gun(g: Moscow, s: Position, hex_: Hex) -> int:
     """The gun in the Defender hex that gives its support strength; 0 if there is none."""
     here = defenders(g, s, hex_)
     if not here & ~g.guns:
         return 0
     ready = here & g.guns & ~s.fired & ~s.disrupted & ~g.attack_only
-    return 1 << max(members(ready), key=lambda gun: g.support[gun]) if ready else 0  # [8.56c, 8.56c1]
+    return 1 << max(units_in(ready), key=lambda gun: g.support[gun]) if ready else 0  # [8.56c, 8.56c1]
 
 
-def strengths(g: Moscow, s: Position, units: int, hex_: int) -> tuple[int, int]:
+def strengths(g: Moscow, s: Position, units: int, hex_: Hex) -> tuple[int, int]:
     attack = attack_strength(g, s, fighting(g, units), hex_)  # [8.56b]
     here, gun = defenders(g, s, hex_), helping_gun(g, s, hex_)
     ground = defence_strength(g, s, here & ~g.guns)
-    given = support_strength(g, s, gun.bit_length() - 1, hex_, halved=False) if gun else 0
+    given = support_strength(g, s, last_unit(gun), hex_, halved=False) if gun else 0
     return attack, ground + defence_strength(g, s, here & g.guns & ~gun) + min(ground, given)  # [8.56c1, 12.13f1]
 
 
 # -- the Overrun ----------------------------------------------------------------------------------------------------
 
 
-def begin(g: Moscow, s: Position, f: going.Moving, hex_: int) -> None:
+def begin(g: Moscow, s: Position, f: going.Moving, hex_: Hex) -> None:
     """The units of a move pay for the Overrun and make it."""
     price, points = cost(g, s, f, hex_), going.points_left(g, s, f)
     if not f.flags & going.MOVED:
@@ -189,7 +192,7 @@ def leads(g: Moscow, s: Position, b: Overrunning) -> None:
         if units & (units - 1):
             frames.append(NamingLead(units, LEAD_CODES[role]))  # [8.56b]
         else:
-            b.set_lead(role, units.bit_length() - 1)
+            b.set_lead(role, last_unit(units))
     if side_of(g, b, ATTACKER) == GERMAN:
         frames.append(support.SendingAir(GERMAN))  # [8.56d, 13.26b]
     s.stack += reversed(frames)
@@ -212,7 +215,7 @@ class OverrunCas(Check[CheckingOverrunAir]):
     rule = "8.56d"
 
     def done(self, g: Moscow, s: Position, f: CheckingOverrunAir, modified: int, *, success: bool) -> None:
-        b = s.stack[-1]
+        b = top(s, Overrunning)
         if not success:
             support.fly_home(s, b.attacker_air)
             b.attacker_air = 0
@@ -221,10 +224,19 @@ class OverrunCas(Check[CheckingOverrunAir]):
 def resolve(g: Moscow, s: Position, b: Overrunning) -> None:
     attack, defence = strengths(g, s, b.units, b.hex)
     column = column_of(g, 1, attack, defence)
-    cas = -sum(g.cas[unit] for unit in members(b.attacker_air))
+    cas = -sum(g.cas[unit] for unit in units_in(b.attacker_air))
     lines = overrun_modifiers(g, s, b.units, b.hex, Modifiers(b.attacker_lead, b.defender_lead, cas))
     ratio = g.crt_names[1][column]
-    s.tell("overrun odds", ("8.56b",), hex=b.hex, attack=attack, defence=defence, ratio=ratio, drm=net(g, lines))
+    s.tell(
+        "overrun odds",
+        ("8.56b",),
+        hex=b.hex,
+        attack=attack,
+        defence=defence,
+        ratio=ratio,
+        drm=net(g, lines),
+        lines=lines,
+    )
     s.stack.append(OverrunRoll(column, net(g, lines)))
 
 
@@ -246,7 +258,7 @@ class OverrunDie(ByDice["Moscow", Position, OverrunRoll]):
 
     def roll(self, g: Moscow, s: Position, f: OverrunRoll, outcome: int) -> None:
         s.stack.pop()
-        b = s.stack[-1]
+        b = top(s, Overrunning)
         results = g.crt_results[1][f.column]
         at = max(0, min(len(results) - 1, outcome + 1 + f.drm))
         text = g.crts[1][f.column].results[at]
@@ -282,7 +294,7 @@ def retreats(g: Moscow, s: Position, b: Overrunning) -> None:
     if read_result(b).defender.retreat:
         here = s.at.get(b.hex, 0) & ~g.fuel_units  # [16.22a]
         mover = side_of(g, b, ATTACKER)
-        s.stack.append(Retreating(here, b.hex, least=g.retreat, away=-1, seat=mover))  # [8.56g, 8.56g1, 11.3c]
+        s.stack.append(Retreating(here, b.hex, least=g.retreat, away=NO_HEX, seat=mover))  # [8.56g, 8.56g1, 11.3c]
 
 
 def finish(g: Moscow, s: Position, b: Overrunning) -> None:
@@ -293,8 +305,8 @@ def finish(g: Moscow, s: Position, b: Overrunning) -> None:
     s.fired |= alive(s, b.defenders) & g.guns  # [8.56g3, 12.24]
     if gone:
         disrupt(g, s, b.defenders)  # [8.56g2]
-    move = s.stack[-1]
-    move.units = sum(1 << unit for unit in members(move.units) if s.place[unit] >= 0)
+    move = top(s, going.Moving)
+    move.units = sum(1 << unit for unit in units_in(move.units) if s.place[unit] >= 0)
     if not move.units:
         return
     if s.at.get(hex_, 0) & g.combat:

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.deciding import BySide
 from stavka.engine.frames import Frame, fixed_frame, frame
+from stavka.engine.kinds import Option, Side, Unit, hexes_in, last_unit, units_in
 from stavka.engine.machine import HEXES, UNITS
-from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
+from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason
 from stavka.games.moscow.rules.c03_basic_concepts.values import attack
 from stavka.games.moscow.rules.c03_basic_concepts.zones_of_control import enemy_zone
 from stavka.games.moscow.rules.c07_operations.activation import active_units, formation_now, is_active, reserve_units
@@ -15,6 +16,7 @@ from stavka.games.moscow.rules.c10_combat.battleframe import Fighting
 from stavka.games.moscow.rules.c10_combat.odds import crossing, defenders, idle, is_attackable, may_be_mobile
 from stavka.games.moscow.state import ASSAULT, Position
 from stavka.games.moscow.words import ask, because
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
@@ -39,14 +41,14 @@ def fighters(g: Moscow, s: Position) -> int:
     return units
 
 
-def attackers(g: Moscow, s: Position, side: int, among: int = -1) -> int:
+def attackers(g: Moscow, s: Position, side: Side, among: int = -1) -> int:
     """Units (all or among some) that may still declare an attack."""
     units = among & g.side_units[side] & ~g.guns & ~committed(s)  # [10.11a, 10.12a, 10.13, 10.15, 12.0a]
     units &= s.placed & fighters(g, s)
-    return sum(1 << unit for unit in members(units) if attack(g, s, unit))  # [9.14a]
+    return sum(1 << unit for unit in units_in(units) if attack(g, s, unit))  # [9.14a]
 
 
-def units_around(g: Moscow, s: Position, hex_: int) -> int:
+def units_around(g: Moscow, s: Position, hex_: Hex) -> int:
     """All units in adjacent hexes."""
     units = 0
     for near in g.grid.neighbours[hex_]:
@@ -54,7 +56,7 @@ def units_around(g: Moscow, s: Position, hex_: int) -> int:
     return units
 
 
-def attackers_of(g: Moscow, s: Position, units: int, hex_: int) -> int:
+def attackers_of(g: Moscow, s: Position, units: int, hex_: Hex) -> int:
     """Those of the units that can attack a hex: adjacent, and not over a river that they cannot cross."""
     close = units & units_around(g, s, hex_)  # [9.1a]
     return close & ~(crossing(g, s, close, hex_, g.unbridged_river) & g.river_barred)  # [9.15a, 9.16]
@@ -68,14 +70,14 @@ def compatible(g: Moscow, s: Position, units: int, pool: int) -> int:
         return pool  # [7.35]
     if not units:
         return pool
-    formation = formation_now(g, s, units.bit_length() - 1)
-    return sum(1 << unit for unit in members(pool) if formation_now(g, s, unit) == formation)  # [7.35]
+    formation = formation_now(g, s, last_unit(units))
+    return sum(1 << unit for unit in units_in(pool) if formation_now(g, s, unit) == formation)  # [7.35]
 
 
 def stands_together(g: Moscow, s: Position, units: int) -> bool:
     """Whether units of two Formations are stacked in one hex."""
     seen: dict[int, int] = {}
-    for unit in members(units & ~g.guns):
+    for unit in units_in(units & ~g.guns):
         formation = formation_now(g, s, unit)
         if seen.setdefault(s.place[unit], formation) != formation:
             return True
@@ -84,26 +86,26 @@ def stands_together(g: Moscow, s: Position, units: int) -> bool:
 
 def leaders(g: Moscow, s: Position, units: int) -> int:
     """Those of the attackers who can lead: active, and no HQs."""
-    return sum(1 << u for u in members(units & ~g.hqs) if is_active(g, s, u))  # [3.43c, 9.11b2, 15.12a]
+    return sum(1 << u for u in units_in(units & ~g.hqs) if is_active(g, s, u))  # [3.43c, 9.11b2, 15.12a]
 
 
-def is_legal(g: Moscow, s: Position, units: int, hex_: int) -> bool:
+def is_legal(g: Moscow, s: Position, units: int, hex_: Hex) -> bool:
     """Whether units may attack a hex as they are."""
     if not leaders(g, s, units):
         return False  # [9.11b1]
-    several = len({formation_now(g, s, unit) for unit in members(units)}) > 1
+    several = len({formation_now(g, s, unit) for unit in units_in(units)}) > 1
     if several and s.sequence != ASSAULT and not stands_together(g, s, units):
         return False  # [7.35]
     return not idle(g, s, units, hex_) and is_attackable(g, s, units, hex_)  # [9.14b]
 
 
-def hopeful(g: Moscow, s: Position, hex_: int, units: int) -> int:
+def hopeful(g: Moscow, s: Position, hex_: Hex, units: int) -> int:
     """Units that could take part in some legal attack on a hex, together with those already chosen."""
     near = attackers(g, s, 1 - g.side_of_units(s.at[hex_]), units_around(g, s, hex_))
     pool = attackers_of(g, s, near, hex_)
     pool = compatible(g, s, units, pool) & ~idle(g, s, pool, hex_)
     found = 0
-    for unit in members(pool & ~units):
+    for unit in units_in(pool & ~units):
         together = compatible(g, s, units | 1 << unit, pool)
         if together != pool:
             together &= ~idle(g, s, together, hex_)  # [3.54c]
@@ -112,11 +114,11 @@ def hopeful(g: Moscow, s: Position, hex_: int, units: int) -> int:
     return found
 
 
-def targets(g: Moscow, s: Position, side: int) -> int:
+def targets(g: Moscow, s: Position, side: Side) -> int:
     """Hexes that can be attacked, and are not yet."""
     declared = sum({1 << attack_[0] for attack_ in s.attacks})
     hexes = g.grid.spread(s.occupied[side]) & s.occupied[1 - side] & ~declared  # [9.11d, 9.12a]
-    return sum(1 << hex_ for hex_ in members(hexes) if hopeful(g, s, hex_, 0))
+    return sum(1 << hex_ for hex_ in hexes_in(hexes) if hopeful(g, s, hex_, 0))
 
 
 # -- declaring ------------------------------------------------------------------------------------------------------
@@ -126,7 +128,7 @@ def targets(g: Moscow, s: Position, side: int) -> int:
 class Declaring(Frame):
     """One side's Declared Attacks."""
 
-    side: int
+    side: Side
 
 
 class Declare(BySide["Moscow", Position, Declaring]):
@@ -141,7 +143,7 @@ class Declare(BySide["Moscow", Position, Declaring]):
         s.stack.pop()
         return True
 
-    def targets(self, g: Moscow, s: Position, side: int) -> int:
+    def targets(self, g: Moscow, s: Position, side: Side) -> int:
         key = ("targets", side, len(s.attacks), committed(s))
         if s.memo is not None and s.memo[0] == key:
             known: int = s.memo[1]
@@ -154,10 +156,10 @@ class Declare(BySide["Moscow", Position, Declaring]):
         hexes = self.targets(g, s, f.side)
         return Offer(self.seat(g, s, f), hexes=hexes, options=g.DONE)  # [9.1b, 9.11, OPS.A.1c, OPS.B.2c]
 
-    def hex(self, g: Moscow, s: Position, f: Declaring, hex_: int) -> None:
+    def hex(self, g: Moscow, s: Position, f: Declaring, hex_: Hex) -> None:
         s.stack.append(Attacking(f.side, hex_))
 
-    def option(self, g: Moscow, s: Position, f: Declaring, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: Declaring, option: Option) -> None:
         s.stack.pop()
 
     def prompt(self, g: Moscow, s: Position, f: Declaring) -> str:
@@ -183,8 +185,8 @@ class Declare(BySide["Moscow", Position, Declaring]):
 class Attacking(Frame):
     """One attack that is being put together."""
 
-    side: int
-    hex: int  # the Defender hex
+    side: Side
+    hex: Hex  # the Defender hex
     units: int = 0  # the attackers so far
 
 
@@ -205,10 +207,10 @@ class Attack(BySide["Moscow", Position, Attacking]):
         every = g.ALL if is_legal(g, s, f.units | units, f.hex) and units else 0
         return Offer(self.seat(g, s, f), units=units, options=self.options(g, s, f) | every)  # [9.11, 9.11c, 9.13a]
 
-    def unit(self, g: Moscow, s: Position, f: Attacking, unit: int) -> None:
+    def unit(self, g: Moscow, s: Position, f: Attacking, unit: Unit) -> None:
         f.units |= 1 << unit
 
-    def option(self, g: Moscow, s: Position, f: Attacking, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: Attacking, option: Option) -> None:
         if 1 << option == g.ALL:
             f.units |= hopeful(g, s, f.hex, f.units)
             return
@@ -218,7 +220,7 @@ class Attack(BySide["Moscow", Position, Attacking]):
         s.tell("declared", ("9.12b",), units=f.units, hex=f.hex, crt=mobile)
 
     def prompt(self, g: Moscow, s: Position, f: Attacking) -> str:
-        return ask("attackers", hex=g.place_text(f.hex))
+        return ask("attackers", hex=g.place(f.hex))
 
     def why(self, g: Moscow, s: Position, f: Attacking, seat: int, pick: Pick) -> Reason | None:
         if pick[0] == UNIT:
@@ -230,7 +232,7 @@ class Attack(BySide["Moscow", Position, Attacking]):
         return because("10.53a1", "odds too low") if pick[0] == OPTION else None
 
 
-def why_not_attack(g: Moscow, s: Position, f: Attacking, unit: int) -> Reason:
+def why_not_attack(g: Moscow, s: Position, f: Attacking, unit: Unit) -> Reason:
     if g.side[unit] != f.side or s.place[unit] < 0 or not g.grid.ring(f.hex, 1) >> s.place[unit] & 1:
         return because("9.1a", "not adjacent")
     if (committed(s) | f.units) >> unit & 1:
@@ -251,11 +253,11 @@ def why_not_attack(g: Moscow, s: Position, f: Attacking, unit: int) -> Reason:
 # -- the Combat Phase -----------------------------------------------------------------------------------------------
 
 
-def hush(g: Moscow, s: Position, side: int) -> None:
+def hush(g: Moscow, s: Position, side: Side) -> None:
     """Artillery of the defending side in EZOC can defend nothing but its own hex."""
     zone = enemy_zone(g, s, 1 - side)
     guns = g.guns & g.side_units[1 - side]
-    for hex_ in members(zone & s.occupied[1 - side]):
+    for hex_ in hexes_in(zone & s.occupied[1 - side]):
         s.silent |= s.at[hex_] & guns  # [12.25]
 
 
@@ -263,7 +265,7 @@ def hush(g: Moscow, s: Position, side: int) -> None:
 class ResolvingAttacks(Frame):
     """One side's Combat Phase."""
 
-    side: int
+    side: Side
     has_begun: int = 0
 
 
@@ -272,10 +274,10 @@ class CombatPhase(BySide["Moscow", Position, ResolvingAttacks]):
 
     rule = "10.0b"
 
-    def free_kinds(self, g: Moscow, s: Position, f: ResolvingAttacks) -> int:
+    def free_picks(self, g: Moscow, s: Position, f: ResolvingAttacks, offer: Offer) -> Offer:
         """The Attacker goes on if he has to name a Lead Unit, whichever attack he resolves."""
         leads = [leaders(g, s, declared[1]) for declared in s.attacks]
-        return HEXES if all(each & (each - 1) for each in leads) else 0
+        return offer.only(HEXES if all(each & (each - 1) for each in leads) else 0)
 
     def proceed(self, g: Moscow, s: Position, f: ResolvingAttacks) -> bool:
         if not f.has_begun:
@@ -290,14 +292,14 @@ class CombatPhase(BySide["Moscow", Position, ResolvingAttacks]):
         self.hex(g, s, f, s.attacks[0][0])
         return True
 
-    def stands(self, g: Moscow, s: Position, declared: list[int]) -> bool:
+    def stands(self, g: Moscow, s: Position, declared: list[Hex]) -> bool:
         """Whether somebody is left to lead either side of an attack."""
         return bool(leaders(g, s, declared[1]) and defenders(g, s, declared[0]))
 
     def offer(self, g: Moscow, s: Position, f: ResolvingAttacks) -> Offer:
         return Offer(self.seat(g, s, f), hexes=sum(1 << declared[0] for declared in s.attacks))  # [10.0b]
 
-    def hex(self, g: Moscow, s: Position, f: ResolvingAttacks, hex_: int) -> None:
+    def hex(self, g: Moscow, s: Position, f: ResolvingAttacks, hex_: Hex) -> None:
         (declared,) = (each for each in s.attacks if each[0] == hex_)
         s.attacks.remove(declared)  # [10.17, OPS.A.3a]
         s.fought |= declared[1]  # [10.11a, 11.62b]

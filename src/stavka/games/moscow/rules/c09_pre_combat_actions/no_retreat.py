@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from stavka.engine.deciding import BySide
 from stavka.engine.frames import Frame, fixed_frame, frame
+from stavka.engine.kinds import Option, Side, Unit, units_in
 from stavka.engine.machine import Step
-from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
+from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason
 from stavka.games.moscow.rules.c03_basic_concepts.values import steps_of
 from stavka.games.moscow.rules.c10_combat.odds import behind_line, defenders, in_fort
 from stavka.games.moscow.rules.c11_combat_results.retreat import lead_candidates
 from stavka.games.moscow.rules.c15_hqs_and_leaders import Check, Checking, helpers
 from stavka.games.moscow.state import Position
 from stavka.games.moscow.words import ask, because
+from stavka.hexes import NO_HEX, Hex
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
 
 
-def attack_on(s: Position, hex_: int) -> list[int]:
+def attack_on(s: Position, hex_: Hex) -> list[Any]:
     return next(attack for attack in s.attacks if attack[0] == hex_)
 
 
@@ -27,14 +29,14 @@ def attack_on(s: Position, hex_: int) -> list[int]:
 class CheckingNoRetreat(Checking):
     """The check of a No Retreat Declaration."""
 
-    hex: int = -1  # the Defender hex
+    hex: Hex = NO_HEX  # the Defender hex
 
 
 @frame("refuse")
 class CheckingRefusal(Checking):
     """The check of a Combat Refusal."""
 
-    hex: int = -1  # the Defender hex
+    hex: Hex = NO_HEX  # the Defender hex
 
 
 CHECKS: Final = {made.step: made for made in (CheckingNoRetreat, CheckingRefusal)}
@@ -46,7 +48,7 @@ class NamingCheckLead(Frame):
     """The Lead Unit of a check before a combat."""
 
     check: str  # the step of the check: "hold" or "refuse"
-    hex: int  # the Defender hex
+    hex: Hex  # the Defender hex
 
 
 class CheckLead(Step["Moscow", Position, NamingCheckLead]):
@@ -67,7 +69,7 @@ class CheckLead(Step["Moscow", Position, NamingCheckLead]):
         leads = self.leads(g, s, f)
         return Offer(self.seat(g, s, f), units=leads)  # [3.43, 3.43a]
 
-    def unit(self, g: Moscow, s: Position, f: NamingCheckLead, unit: int) -> None:
+    def unit(self, g: Moscow, s: Position, f: NamingCheckLead, unit: Unit) -> None:
         s.stack.pop()
         if f.check == "hold" and g.nkvd & ~s.disrupted & 1 << unit:
             hold(g, s, f.hex)  # [9.44a]
@@ -75,14 +77,14 @@ class CheckLead(Step["Moscow", Position, NamingCheckLead]):
         s.stack.append(CHECKS[f.check](unit, hex=f.hex))  # [9.23a, 9.43a]
 
     def prompt(self, g: Moscow, s: Position, f: NamingCheckLead) -> str:
-        hex_ = g.place_text(f.hex)
+        hex_ = g.place(f.hex)
         return ask("lead no retreat", hex=hex_) if f.check == "hold" else ask("lead refusal", hex=hex_)
 
     def why(self, g: Moscow, s: Position, f: NamingCheckLead, seat: int, pick: Pick) -> Reason | None:
         return because("3.43", "cannot lead") if pick[0] == UNIT else None
 
 
-def may_hold(g: Moscow, s: Position, hex_: int) -> bool:
+def may_hold(g: Moscow, s: Position, hex_: Hex) -> bool:
     """Whether the units of a Defender hex may attempt a No Retreat Declaration."""
     units = defenders(g, s, hex_)
     if steps_of(s, units) < g.no_retreat_steps or s.stubborn >> hex_ & 1 or s.holding >> hex_ & 1:  # [9.42a, 9.42b]
@@ -95,14 +97,14 @@ def may_hold(g: Moscow, s: Position, hex_: int) -> bool:
 
 def has_own_hq(g: Moscow, units: int) -> bool:
     """Whether an HQ is with another unit of its Formation."""
-    for hq in members(units & g.hqs):
+    for hq in units_in(units & g.hqs):
         formation = g.formation[hq]
         if formation >= 0 and units & g.formation_units[formation] & ~(1 << hq):
             return True  # [9.42c, 15.16]
     return False
 
 
-def hold(g: Moscow, s: Position, hex_: int) -> None:
+def hold(g: Moscow, s: Position, hex_: Hex) -> None:
     s.holding |= 1 << hex_  # [9.43b]
     s.tell("no retreat marker", ("9.43b",), hex=hex_)
 
@@ -111,7 +113,7 @@ def hold(g: Moscow, s: Position, hex_: int) -> None:
 class DeclaringNoRetreat(Frame):
     """One side's No Retreat Declarations."""
 
-    side: int
+    side: Side
     tried: int = 0  # hexes
 
 
@@ -136,7 +138,7 @@ class NoRetreat(BySide["Moscow", Position, DeclaringNoRetreat]):
     def offer(self, g: Moscow, s: Position, f: DeclaringNoRetreat) -> Offer:
         return Offer(self.seat(g, s, f), hexes=self.hexes(g, s, f), options=g.DONE)  # [9.41, OPS.A.2c]
 
-    def hex(self, g: Moscow, s: Position, f: DeclaringNoRetreat, hex_: int) -> None:
+    def hex(self, g: Moscow, s: Position, f: DeclaringNoRetreat, hex_: Hex) -> None:
         f.tried |= 1 << hex_
         if s.holding >> hex_ & 1:
             s.holding &= ~(1 << hex_)  # [9.45b]
@@ -147,7 +149,7 @@ class NoRetreat(BySide["Moscow", Position, DeclaringNoRetreat]):
         else:
             s.stack.append(NamingCheckLead("hold", hex_))  # [9.43a]
 
-    def option(self, g: Moscow, s: Position, f: DeclaringNoRetreat, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: DeclaringNoRetreat, option: Option) -> None:
         s.stack.pop()
 
     def prompt(self, g: Moscow, s: Position, f: DeclaringNoRetreat) -> str:

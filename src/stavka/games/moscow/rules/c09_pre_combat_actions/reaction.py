@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.deciding import ByOwner, BySide
 from stavka.engine.frames import Frame, frame
+from stavka.engine.kinds import Option, Side, Unit, units_in
 from stavka.engine.machine import HEXES, OPTIONS
-from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
+from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason
+from stavka.engine.state import below
 from stavka.games.moscow.frames import LateFrame
 from stavka.games.moscow.rules.c03_basic_concepts import control
 from stavka.games.moscow.rules.c03_basic_concepts.values import allowance
@@ -18,17 +20,17 @@ from stavka.games.moscow.rules.c11_combat_results.losses import give_up_works
 from stavka.games.moscow.rules.c15_hqs_and_leaders import Check, Checking, helpers
 from stavka.games.moscow.state import Position
 from stavka.games.moscow.words import ask, because
-from stavka.hexes import Enemy, Reach
+from stavka.hexes import Enemy, Hex, Reach
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
 
 
-def able(g: Moscow, s: Position, side: int) -> int:
+def able(g: Moscow, s: Position, side: Side) -> int:
     """Units that may react as far as their kind and their state are concerned, wherever they are."""
     units = g.combat & g.red_box & g.side_units[side] & s.placed  # [8.0a, 8.17a, 9.33]
     units &= ~(s.disrupted | s.oos | s.low_fuel | reserve_units(g, s))  # [3.72d, 6.44b2, 8.16, 9.33]
-    return sum(1 << unit for unit in members(units) if formation_now(g, s, unit) >= 0)  # [9.33]
+    return sum(1 << unit for unit in units_in(units) if formation_now(g, s, unit) >= 0)  # [9.33]
 
 
 def refusers(s: Position) -> int:
@@ -41,16 +43,16 @@ def note_refusal(g: Moscow, s: Position, units: int) -> None:
     units &= able(g, s, g.side_of_units(units))
     if not units or not s.attacks:
         return
-    for below in s.stack:
-        if isinstance(below, Reacting):
-            below.refusers = refusers(s) | units  # [9.33]
+    for each in s.stack:
+        if isinstance(each, Reacting):
+            each.refusers = refusers(s) | units  # [9.33]
 
 
-def reactors(g: Moscow, s: Position, side: int) -> int:
+def reactors(g: Moscow, s: Position, side: Side) -> int:
     """Units of the non-active player that may try to react."""
     units = able(g, s, side) & ~refusers(s)  # [9.33]
     bound = enemy_zone(g, s, side) | s.stubborn | g.grid.hexes(attack[0] for attack in s.attacks)  # [9.33]
-    return sum(1 << unit for unit in members(units) if not bound >> s.place[unit] & 1)  # [9.33]
+    return sum(1 << unit for unit in units_in(units) if not bound >> s.place[unit] & 1)  # [9.33]
 
 
 @frame("reaction")
@@ -59,7 +61,7 @@ class Reacting(LateFrame):
 
     unknown = 0
 
-    side: int
+    side: Side
     tried: int = 0  # units
     refusers: int = 0  # units that have refused combat and could react otherwise
 
@@ -78,20 +80,20 @@ class Reaction(BySide["Moscow", Position, Reacting]):
 
     def units(self, g: Moscow, s: Position, f: Reacting) -> int:
         units = reactors(g, s, f.side) & ~f.tried
-        return sum(1 << unit for unit in members(units) if self.moves(g, s, unit))
+        return sum(1 << unit for unit in units_in(units) if self.moves(g, s, unit))
 
-    def moves(self, g: Moscow, s: Position, unit: int) -> bool:
+    def moves(self, g: Moscow, s: Position, unit: Unit) -> bool:
         """Whether it has anywhere to go."""
         return can_step(g, s, 1 << unit, allowance(g, s, unit, reaction=True), reaction_enemy(g, s, unit))
 
     def offer(self, g: Moscow, s: Position, f: Reacting) -> Offer:
         return Offer(self.seat(g, s, f), units=self.units(g, s, f), options=g.DONE)  # [OPS.A.2b]
 
-    def unit(self, g: Moscow, s: Position, f: Reacting, unit: int) -> None:
+    def unit(self, g: Moscow, s: Position, f: Reacting, unit: Unit) -> None:
         f.tried |= 1 << unit
         s.stack.append(CheckingReaction(unit))  # [9.34]
 
-    def option(self, g: Moscow, s: Position, f: Reacting, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: Reacting, option: Option) -> None:
         s.stack.pop()
 
     def prompt(self, g: Moscow, s: Position, f: Reacting) -> str:
@@ -128,23 +130,24 @@ class React(Check[CheckingReaction]):
             s.stack.append(ReactionMove(f.lead, allowance(g, s, f.lead, reaction=True)))  # [9.32, 9.35]
 
 
-def defended(g: Moscow, s: Position, side: int) -> int:
+def defended(g: Moscow, s: Position, side: Side) -> int:
     """The Defender hexes of a side."""
-    return sum({1 << attack[0] for attack in s.attacks}) & s.occupied[side]
+    hexes: int = sum({1 << attack[0] for attack in s.attacks}) & s.occupied[side]
+    return hexes
 
 
-def reaction_enemy(g: Moscow, s: Position, unit: int) -> Enemy:
+def reaction_enemy(g: Moscow, s: Position, unit: Unit) -> Enemy:
     """What hinders a reacting unit; an EZOC costs nothing in a Defender hex, where it stops."""
     return enemy(g, s, 1 << unit, defender=defended(g, s, g.side[unit]))  # [9.36]
 
 
-def reaction_reach(g: Moscow, s: Position, unit: int, points: int) -> Reach:
+def reaction_reach(g: Moscow, s: Position, unit: Unit, points: int) -> Reach:
     """Where a reacting unit can go."""
     there = reaction_enemy(g, s, unit)
     return g.reacher(going(g, s, 1 << unit)).reach(s.place[unit], points, there)  # [9.35, 9.37a, 9.37b]
 
 
-def _goals(g: Moscow, s: Position, unit: int, points: int) -> int:
+def _goals(g: Moscow, s: Position, unit: Unit, points: int) -> int:
     if not points:
         return 0
     return reaction_reach(g, s, unit, points).mask & ~(1 << s.place[unit]) & ~barred_ends(g, s, g.side[unit])
@@ -154,7 +157,7 @@ def _goals(g: Moscow, s: Position, unit: int, points: int) -> int:
 class ReactionMove(Frame):
     """The move of a unit that reacts."""
 
-    unit: int
+    unit: Unit
     half_points: int  # MPs left, in halves
 
 
@@ -163,9 +166,9 @@ class ReactMove(ByOwner["Moscow", Position, ReactionMove]):
 
     rule = "9.35"
 
-    def free_kinds(self, g: Moscow, s: Position, f: ReactionMove) -> int:
+    def free_picks(self, g: Moscow, s: Position, f: ReactionMove, offer: Offer) -> Offer:
         """As long as another unit may try to react."""
-        return HEXES | OPTIONS if Reaction().units(g, s, s.stack[-2]) else 0
+        return offer.only(HEXES | OPTIONS if Reaction().units(g, s, below(s, Reacting)) else 0)
 
     def proceed(self, g: Moscow, s: Position, f: ReactionMove) -> bool:
         if _goals(g, s, f.unit, f.half_points):
@@ -180,7 +183,7 @@ class ReactMove(ByOwner["Moscow", Position, ReactionMove]):
     def offer(self, g: Moscow, s: Position, f: ReactionMove) -> Offer:
         return Offer(self.seat(g, s, f), hexes=_goals(g, s, f.unit, f.half_points), options=g.STOP)
 
-    def hex(self, g: Moscow, s: Position, f: ReactionMove, hex_: int) -> None:
+    def hex(self, g: Moscow, s: Position, f: ReactionMove, hex_: Hex) -> None:
         unit = f.unit
         found = reaction_reach(g, s, unit, f.half_points)
         way = g.reacher(going(g, s, 1 << unit)).way(found, s.place[unit], hex_, reaction_enemy(g, s, unit))
@@ -189,7 +192,7 @@ class ReactMove(ByOwner["Moscow", Position, ReactionMove]):
         give_up_works(s, 1 << unit)  # [14.33]
         control.walk(g, s, 1 << unit, way[1:])
 
-    def option(self, g: Moscow, s: Position, f: ReactionMove, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: ReactionMove, option: Option) -> None:
         self.finish(g, s, f)
 
     def prompt(self, g: Moscow, s: Position, f: ReactionMove) -> str:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.deciding import ByOwners, BySide
 from stavka.engine.frames import Frame, fixed_frame, frame
+from stavka.engine.kinds import Option, Side, Unit, hexes_in, units_in
 from stavka.engine.machine import HEXES, UNITS, Step
-from stavka.engine.offer import HEX, Offer, Pick, Reason, members
+from stavka.engine.offer import HEX, Offer, Pick, Reason
 from stavka.games.moscow.rules.c03_basic_concepts import control
 from stavka.games.moscow.rules.c08_ground_movement.going import barred_ends
 from stavka.games.moscow.rules.c09_pre_combat_actions.no_retreat import CheckingRefusal, NamingCheckLead, attack_on
@@ -27,33 +28,34 @@ from stavka.games.moscow.rules.c11_combat_results.retreat import (
 from stavka.games.moscow.rules.c15_hqs_and_leaders import Check
 from stavka.games.moscow.state import Position
 from stavka.games.moscow.words import ask, because
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
 
 
-def refusal_ways(g: Moscow, s: Position, units: int, origin: int) -> list[Path]:
+def refusal_ways(g: Moscow, s: Position, units: int, origin: Hex) -> list[Path]:
     """Two hexes, never through an EZOC hex without friends."""
     side = g.side_of_units(units)
     cold = free_hexes(g, s, side) & ~hot_hexes(g, s, side)  # [9.22c]
     ends = cold & ~barred_ends(g, s, side) & g.grid.ring(origin, g.refusal_retreat)
-    ways = [(mid, end) for mid in members(next_to(g, origin) & cold) for end in members(next_to(g, mid) & ends)]
+    ways = [(mid, end) for mid in hexes_in(next_to(g, origin) & cold) for end in hexes_in(next_to(g, mid) & ends)]
     return [way for way in ways if has_room(g, s, units, way[-1])]  # [9.22a]
 
 
-def can_refuse(g: Moscow, s: Position, hex_: int) -> bool:
+def can_refuse(g: Moscow, s: Position, hex_: Hex) -> bool:
     """Whether the units of a Defender hex may attempt to refuse combat."""
     units = s.at[hex_] & g.combat
     if units & ~g.red_box & ~g.cavalry or units & s.disrupted or units & s.arrived:  # [9.21a, 9.21b]
         return False
-    return not s.stubborn >> hex_ & 1 and all(refusal_ways(g, s, 1 << unit, hex_) for unit in members(units))  # [9.21]
+    return not s.stubborn >> hex_ & 1 and all(refusal_ways(g, s, 1 << unit, hex_) for unit in units_in(units))  # [9.21]
 
 
 @fixed_frame("refusal")
 class RefusingCombat(Frame):
     """One side's Combat Refusals."""
 
-    side: int
+    side: Side
     declined: int = 0  # hexes; always 0
 
 
@@ -62,10 +64,10 @@ class Refusal(BySide["Moscow", Position, RefusingCombat]):
 
     rule = "9.21"
 
-    def free_kinds(self, g: Moscow, s: Position, f: RefusingCombat) -> int:
+    def free_picks(self, g: Moscow, s: Position, f: RefusingCombat, offer: Offer) -> Offer:
         """If a Lead Unit has to be named, whichever hex refuses."""
         leads = [lead_candidates(g, defenders(g, s, attack[0])) for attack in s.attacks]
-        return HEXES if all(each & (each - 1) for each in leads) else 0
+        return offer.only(HEXES if all(each & (each - 1) for each in leads) else 0)
 
     def proceed(self, g: Moscow, s: Position, f: RefusingCombat) -> bool:
         if self.hexes(g, s, f):
@@ -79,12 +81,12 @@ class Refusal(BySide["Moscow", Position, RefusingCombat]):
     def offer(self, g: Moscow, s: Position, f: RefusingCombat) -> Offer:
         return Offer(self.seat(g, s, f), hexes=self.hexes(g, s, f), options=g.DONE)  # [9.21, OPS.A.2a]
 
-    def hex(self, g: Moscow, s: Position, f: RefusingCombat, hex_: int) -> None:
+    def hex(self, g: Moscow, s: Position, f: RefusingCombat, hex_: Hex) -> None:
         s.holding &= ~(1 << hex_)  # [9.45b]
         s.stubborn |= 1 << hex_  # taken back if the check succeeds
         s.stack.append(NamingCheckLead("refuse", hex_))
 
-    def option(self, g: Moscow, s: Position, f: RefusingCombat, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: RefusingCombat, option: Option) -> None:
         s.stack.pop()
 
     def prompt(self, g: Moscow, s: Position, f: RefusingCombat) -> str:
@@ -128,9 +130,9 @@ class RefusalRetreat(Frame):
     """The retreat of units that have refused combat."""
 
     units: int  # units still to go
-    origin: int  # the Defender hex
+    origin: Hex  # the Defender hex
     going: int = 0  # units that go now; 0: all
-    way: list[int] = field(default_factory=list)  # hexes that they have been told to go through
+    way: list[Hex] = field(default_factory=list)  # hexes that they have been told to go through
 
 
 class Refusing(ByOwners["Moscow", Position, RefusalRetreat]):
@@ -138,12 +140,12 @@ class Refusing(ByOwners["Moscow", Position, RefusalRetreat]):
 
     rule = "9.23a2"
 
-    def free_kinds(self, g: Moscow, s: Position, f: RefusalRetreat) -> int:
+    def free_picks(self, g: Moscow, s: Position, f: RefusalRetreat, offer: Offer) -> Offer:
         """Until the last hex of a way is named."""
-        return UNITS | HEXES if len(f.way) + 1 < g.refusal_retreat else UNITS
+        return offer.only(UNITS | HEXES if len(f.way) + 1 < g.refusal_retreat else UNITS)
 
     def proceed(self, g: Moscow, s: Position, f: RefusalRetreat) -> bool:
-        f.units = sum(1 << unit for unit in members(f.units) if s.place[unit] == f.origin)
+        f.units = sum(1 << unit for unit in units_in(f.units) if s.place[unit] == f.origin)
         if not f.units & g.combat:
             s.stack.pop()
             return True
@@ -157,12 +159,12 @@ class Refusing(ByOwners["Moscow", Position, RefusalRetreat]):
     def split(self, g: Moscow, s: Position, f: RefusalRetreat) -> bool:
         """They have no way together: one who has goes first, as the owner likes; without any they are lost."""
         combat = f.units & g.combat
-        able = sum(1 << unit for unit in members(combat) if refusal_ways(g, s, 1 << unit, f.origin))
+        able = sum(1 << unit for unit in units_in(combat) if refusal_ways(g, s, 1 << unit, f.origin))
         if able & (able - 1):
             return False
         f.going = able
         if not able:
-            for unit in members(combat):
+            for unit in units_in(combat):
                 eliminate(g, s, unit)  # [11.3b, 11.34b]
         return True
 
@@ -181,16 +183,16 @@ class Refusing(ByOwners["Moscow", Position, RefusalRetreat]):
         apart = f.units & g.combat
         units = f.units & ~self.group(g, s, f) if f.going else apart if apart & (apart - 1) else 0
         go, here = f.going, f.origin
-        return sum(1 << unit for unit in members(units) if refusal_ways(g, s, go | 1 << unit, here))  # [11.33c]
+        return sum(1 << unit for unit in units_in(units) if refusal_ways(g, s, go | 1 << unit, here))  # [11.33c]
 
     def offer(self, g: Moscow, s: Position, f: RefusalRetreat) -> Offer:
         hexes = sum({1 << way[len(f.way)] for way in self.ways(g, s, f)})
         return Offer(self.seat(g, s, f), self.others(g, s, f), hexes)  # [9.23a2]
 
-    def unit(self, g: Moscow, s: Position, f: RefusalRetreat, unit: int) -> None:
+    def unit(self, g: Moscow, s: Position, f: RefusalRetreat, unit: Unit) -> None:
         f.going |= 1 << unit
 
-    def hex(self, g: Moscow, s: Position, f: RefusalRetreat, hex_: int) -> None:
+    def hex(self, g: Moscow, s: Position, f: RefusalRetreat, hex_: Hex) -> None:
         f.going = self.group(g, s, f)
         f.way = [*f.way, hex_]
 
@@ -206,7 +208,7 @@ class Refusing(ByOwners["Moscow", Position, RefusalRetreat]):
             s.arrived |= units & g.combat  # [9.22a, 11.36a]
 
     def prompt(self, g: Moscow, s: Position, f: RefusalRetreat) -> str:
-        return ask("retreat", units=g.names_of(self.group(g, s, f)))
+        return ask("retreat", units=g.named(s, self.group(g, s, f)))
 
     def why(self, g: Moscow, s: Position, f: RefusalRetreat, seat: int, pick: Pick) -> Reason | None:
         return because("9.22c", "retreat into zone") if pick[0] == HEX else None
@@ -217,7 +219,7 @@ class Pursuing(Frame):
     """The advance of those whose attack was refused."""
 
     units: int  # the attackers
-    hex: int  # the Defender hex
+    hex: Hex  # the Defender hex
 
 
 class Pursue(Step["Moscow", Position, Pursuing]):
@@ -227,6 +229,6 @@ class Pursue(Step["Moscow", Position, Pursuing]):
 
     def proceed(self, g: Moscow, s: Position, f: Pursuing) -> bool:
         s.stack.pop()
-        units = sum(1 << unit for unit in members(f.units) if s.place[unit] >= 0)
+        units = sum(1 << unit for unit in units_in(f.units) if s.place[unit] >= 0)
         advance.start(g, s, units, f.hex, two=True, counts=False)  # [9.23b1, 9.23b2]
         return True

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from stavka.engine.deciding import ByDice
 from stavka.engine.frames import Frame, fixed_frame, frame
+from stavka.engine.kinds import Unit, last_unit, units_in
 from stavka.engine.machine import Step
-from stavka.engine.offer import Offer, members
+from stavka.engine.offer import Offer
+from stavka.engine.state import top
 from stavka.games.moscow.files import Result
 from stavka.games.moscow.rules import c12_artillery as support
 from stavka.games.moscow.rules.c02_components.dice import D10
@@ -73,7 +75,7 @@ def name_lead(g: Moscow, s: Position, f: Fighting, units: int, role: int) -> Non
     if units & (units - 1):
         s.stack.append(NamingLead(units, LEAD_CODES[role]))
     else:
-        f.set_lead(role, units.bit_length() - 1)
+        f.set_lead(role, last_unit(units))
 
 
 LEAD_CODES: Final = (5, 6)
@@ -99,13 +101,13 @@ class Lead(Step["Moscow", Position, NamingLead]):
     def offer(self, g: Moscow, s: Position, f: NamingLead) -> Offer:
         return Offer(self.seat(g, s, f), units=f.candidates)  # [3.43a]
 
-    def unit(self, g: Moscow, s: Position, f: NamingLead, unit: int) -> None:
+    def unit(self, g: Moscow, s: Position, f: NamingLead, unit: Unit) -> None:
         s.stack.pop()
         battle_under(s).set_lead(LEAD_CODES.index(f.code), unit)  # [3.43]
 
     def prompt(self, g: Moscow, s: Position, f: NamingLead) -> str:
         b = battle_under(s)
-        hex_ = g.place_text(b.hex)
+        hex_ = g.place(b.hex)
         if isinstance(b, Overrunning):
             return ask("lead overrun", hex=hex_)
         return ask("lead attack", hex=hex_) if f.code == LEAD_CODES[ATTACKER] else ask("lead defence", hex=hex_)
@@ -155,7 +157,7 @@ def check_ground(g: Moscow, s: Position, f: Fighting) -> None:
 class CombatCheck(Check[C]):
     """A Coordination check, for which HQs and Leaders spend CPs."""
 
-    def lead(self, g: Moscow, s: Position, f: C) -> int:
+    def lead(self, g: Moscow, s: Position, f: C) -> Unit:
         """The combat's ground Lead Unit of that side, by which Formation and range are measured."""
         b = battle_under(s)
         return b.lead(role_of(g, b, g.side[f.lead]))
@@ -243,12 +245,12 @@ class GroundCheck(CombatCheck[CheckingGround]):
 # -- odds and the roll ------------------------------------------------------------------------------------------------
 
 
-def gun_strengths(g: Moscow, s: Position, f: Fighting, role: int) -> list[tuple[int, int]]:
+def gun_strengths(g: Moscow, s: Position, f: Fighting, role: int) -> list[tuple[Unit, int]]:
     """The guns of a side and what each adds, before the limit of its ground strength."""
     guns, safe, found = f.guns(role), support.automatic(g, s, f, role), []
     fired = s.fired
     s.fired &= ~guns  # what was declared counts, though the guns lie on their Fired side by now
-    for gun in members(guns):
+    for gun in units_in(guns):
         value = 0
         if safe >> gun & 1:
             value = support_strength(g, s, gun, f.hex, halved=False)  # [12.17a, 12.17b]
@@ -278,7 +280,7 @@ def strengths(g: Moscow, s: Position, f: Fighting) -> tuple[int, int]:
 
 def air_drm(g: Moscow, f: Fighting) -> int:
     """CAS of both sides."""
-    attack, defence = (sum(g.cas[unit] for unit in members(f.air(role))) for role in (ATTACKER, DEFENDER))
+    attack, defence = (sum(g.cas[unit] for unit in units_in(f.air(role))) for role in (ATTACKER, DEFENDER))
     return defence - attack  # [10.41c, 10.61d, 13.25]
 
 
@@ -291,7 +293,7 @@ def resolve(g: Moscow, s: Position, f: Fighting) -> None:
         return
     lines = modifiers(g, s, f.units, f.hex, modifiers_of(g, f))  # [10.6, OPS.A.3i]
     ratio = g.crt_names[f.is_mobile][column]
-    s.tell("odds", ("10.52",), hex=f.hex, attack=attack, defence=defence, ratio=ratio, drm=net(g, lines))
+    s.tell("odds", ("10.52",), hex=f.hex, attack=attack, defence=defence, ratio=ratio, drm=net(g, lines), lines=lines)
     s.stack.append(CombatRoll(column, net(g, lines)))
 
 
@@ -323,7 +325,7 @@ class CombatDie(ByDice["Moscow", Position, CombatRoll]):
 
     def roll(self, g: Moscow, s: Position, f: CombatRoll, outcome: int) -> None:
         s.stack.pop()
-        b = s.stack[-1]
+        b = top(s, Fighting)
         result = read_table(g, b.is_mobile, f.column, outcome + 1 + f.drm)
         text = g.crts[b.is_mobile][f.column].results[max(0, min(11, outcome + 1 + f.drm))]
         s.tell("combat result", ("10.63",), die=outcome + 1, drm=f.drm, result=text, at=(b.is_mobile, f.column))

@@ -6,9 +6,11 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from stavka.engine.frames import Frame, frame
+from stavka.engine.kinds import NO_UNIT, Side, Unit
 from stavka.games.moscow.charts import WEATHER_NAMES
 from stavka.games.moscow.files import Force, Result
 from stavka.games.moscow.state import MOBILE, Position
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
@@ -24,11 +26,11 @@ class Fighting(Frame):
     """One combat. What both sides have is asked for by role: `b.guns(ATTACKER)`."""
 
     stage: int  # what comes next, see `battle.STAGES`
-    hex: int  # the Defender hex
+    hex: Hex  # the Defender hex
     units: int  # the attackers
     is_mobile: int  # 1: on the Mobile CRT, 0: on the Assault CRT
-    attacker_lead: int = -1  # Lead Units, -1 before they are named
-    defender_lead: int = -1
+    attacker_lead: Unit = NO_UNIT  # Lead Units, -1 before they are named
+    defender_lead: Unit = NO_UNIT
     attacker_air: int = 0  # air units that are sent, then those that coordinate
     defender_air: int = 0
     attacker_guns: int = 0  # artillery that is named
@@ -38,17 +40,17 @@ class Fighting(Frame):
     is_uncoordinated: int = 0  # 1: ground units failed to coordinate
     helped: int = 0  # units that have spent CPs for the Defender hex
     lent: int = 0  # Leaders that lent CPs
-    arko: int = -1  # Arko if it is used, or -1
+    arko: Unit = NO_UNIT  # Arko if it is used, or -1
     result: list[int] = field(default_factory=list)  # as numbers, see `read_result`
     force: int = 0  # units of the Attacker that suffer it
     defenders: int = 0  # units of the Defender that suffer it
     arrived: int = 0  # units that had retreated into the hex
     is_held: int = 0  # 1: under a No Retreat marker
 
-    def lead(self, role: int) -> int:
+    def lead(self, role: int) -> Unit:
         return self.defender_lead if role else self.attacker_lead
 
-    def set_lead(self, role: int, unit: int) -> None:
+    def set_lead(self, role: int, unit: Unit) -> None:
         if role:
             self.defender_lead = unit
         else:
@@ -87,13 +89,13 @@ class Overrunning(Fighting):
     """One Overrun: a combat with fewer stages. The move is below it."""
 
 
-def side_of(g: Moscow, b: Fighting, role: int) -> int:
+def side_of(g: Moscow, b: Fighting, role: int) -> Side:
     """The side that attacks, or the one that defends."""
     attacking = g.side_of_units(b.units)  # [10.0a]
     return attacking if role == ATTACKER else 1 - attacking
 
 
-def role_of(g: Moscow, b: Fighting, side: int) -> int:
+def role_of(g: Moscow, b: Fighting, side: Side) -> int:
     return ATTACKER if side_of(g, b, ATTACKER) == side else DEFENDER
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import Side, Unit, units_in
 from stavka.games.moscow.rules.c03_basic_concepts.values import attack, defence, er, support
 from stavka.games.moscow.rules.c07_operations.activation import formation_now
 from stavka.games.moscow.state import ASSAULT, RAIN, Position
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
@@ -19,8 +20,8 @@ Line = tuple[str, str, int]
 class Modifiers(NamedTuple):
     """What a combat depends on besides strengths."""
 
-    lead_attacker: int
-    lead_defender: int
+    lead_attacker: Unit
+    lead_defender: Unit
     cas: int = 0
     """DRMs of all coordinated air units together."""
     uncoordinated: bool = False
@@ -29,10 +30,10 @@ class Modifiers(NamedTuple):
 # -- who crosses what -----------------------------------------------------------------------------------------------
 
 
-def crossing(g: Moscow, s: Position, units: int, hex_: int, sides: tuple[int, ...]) -> int:
+def crossing(g: Moscow, s: Position, units: int, hex_: Hex, sides: tuple[int, ...]) -> int:
     """Those of the units that attack a hex across such a hexside."""
     found = 0
-    for unit in members(units):
+    for unit in units_in(units):
         here = s.place[unit]
         d = g.grid.direction(here, hex_)
         if d >= 0 and sides[d] >> here & 1:
@@ -40,7 +41,7 @@ def crossing(g: Moscow, s: Position, units: int, hex_: int, sides: tuple[int, ..
     return found
 
 
-def behind_line(g: Moscow, s: Position, units: int, hex_: int) -> bool:
+def behind_line(g: Moscow, s: Position, units: int, hex_: Hex) -> bool:
     """Whether all attackers cross active Fortified Line hexsides of the Defender hex, from the front."""
     side = g.side_of_units(units)
     if not g.lines_against(s, side) >> hex_ & 1:
@@ -48,7 +49,7 @@ def behind_line(g: Moscow, s: Position, units: int, hex_: int) -> bool:
     return crossing(g, s, units, hex_, g.line_front) == units  # [14.12a, 14.12c3]
 
 
-def in_fort(g: Moscow, s: Position, side: int, hex_: int) -> bool:
+def in_fort(g: Moscow, s: Position, side: Side, hex_: Hex) -> bool:
     """Whether the defenders of a side have a completed Strongpoint there."""
     return bool(s.forts[side] >> hex_ & 1)
 
@@ -56,7 +57,7 @@ def in_fort(g: Moscow, s: Position, side: int, hex_: int) -> bool:
 # -- strengths ------------------------------------------------------------------------------------------------------
 
 
-def attack_strength(g: Moscow, s: Position, units: int, hex_: int) -> int:
+def attack_strength(g: Moscow, s: Position, units: int, hex_: Hex) -> int:
     """The modified attack strength of non-artillery units against a hex."""
     wet = crossing(g, s, units, hex_, g.river)
     return (
@@ -66,11 +67,11 @@ def attack_strength(g: Moscow, s: Position, units: int, hex_: int) -> int:
 
 def group_strength(g: Moscow, s: Position, units: int) -> int:
     """Units without markers, and half of those that are OOS."""
-    full = sum(attack(g, s, unit) for unit in members(units & ~s.oos))
-    return full + sum(attack(g, s, unit) for unit in members(units & s.oos)) // 2  # [3.53, 3.54, 6.14c]
+    full = sum(attack(g, s, unit) for unit in units_in(units & ~s.oos))
+    return full + sum(attack(g, s, unit) for unit in units_in(units & s.oos)) // 2  # [3.53, 3.54, 6.14c]
 
 
-def idle(g: Moscow, s: Position, units: int, hex_: int) -> int:
+def idle(g: Moscow, s: Position, units: int, hex_: Hex) -> int:
     """Units of a group that comes to nothing when it is halved: they take no part, even if others do."""
     wet = crossing(g, s, units, hex_, g.river)
     out = 0
@@ -82,16 +83,16 @@ def idle(g: Moscow, s: Position, units: int, hex_: int) -> int:
     return out
 
 
-def defenders(g: Moscow, s: Position, hex_: int) -> int:
+def defenders(g: Moscow, s: Position, hex_: Hex) -> int:
     """The units that defend a hex; those that have retreated into it do not."""
     return s.at.get(hex_, 0) & g.combat & ~s.arrived  # [10.16, 11.36a, 15.12b]
 
 
 def defence_strength(g: Moscow, s: Position, units: int) -> int:
-    return sum(defence(g, s, unit) for unit in members(units))  # [10.51a]
+    return sum(defence(g, s, unit) for unit in units_in(units))  # [10.51a]
 
 
-def support_strength(g: Moscow, s: Position, unit: int, hex_: int, *, halved: bool) -> int:
+def support_strength(g: Moscow, s: Position, unit: Unit, hex_: Hex, *, halved: bool) -> int:
     """What a gun adds, halved if its side's coordination has failed and again if the hex is Marsh."""
     value = support(g, s, unit)
     if halved:
@@ -108,7 +109,7 @@ def column_of(g: Moscow, mobile: int, attacker: int, defender: int) -> int:
     return best
 
 
-def is_attackable(g: Moscow, s: Position, units: int, hex_: int) -> bool:
+def is_attackable(g: Moscow, s: Position, units: int, hex_: Hex) -> bool:
     """Whether the initial odds are high enough to declare the attack."""
     strength = attack_strength(g, s, units, hex_)
     return strength > 0 and column_of(g, 0, strength, defence_strength(g, s, defenders(g, s, hex_))) >= 0  # [10.53a1]
@@ -117,7 +118,7 @@ def is_attackable(g: Moscow, s: Position, units: int, hex_: int) -> bool:
 # -- the choice of the CRT ------------------------------------------------------------------------------------------
 
 
-def may_be_mobile(g: Moscow, s: Position, units: int, hex_: int) -> bool:
+def may_be_mobile(g: Moscow, s: Position, units: int, hex_: Hex) -> bool:
     """Whether the Attacker may use the Mobile CRT."""
     side = 1 - g.side_of_units(units)
     return not (
@@ -134,7 +135,7 @@ def may_be_mobile(g: Moscow, s: Position, units: int, hex_: int) -> bool:
 # -- modifiers ------------------------------------------------------------------------------------------------------
 
 
-def terrain_lines(g: Moscow, s: Position, units: int, hex_: int, *, is_overrun: bool = False) -> list[Line]:
+def terrain_lines(g: Moscow, s: Position, units: int, hex_: Hex, *, is_overrun: bool = False) -> list[Line]:
     """The DRMs of the hex and of hexsides that all attackers cross."""
     value = g.overrun_drm[hex_] if is_overrun else g.hex_drm[hex_]  # [10.21]
     lines: list[Line] = [("10.22a", "terrain", value)]  # [10.22a, 10.61a]
@@ -144,7 +145,7 @@ def terrain_lines(g: Moscow, s: Position, units: int, hex_: int, *, is_overrun: 
     return lines
 
 
-def fortification(g: Moscow, s: Position, units: int, hex_: int) -> Line:
+def fortification(g: Moscow, s: Position, units: int, hex_: Hex) -> Line:
     """The DRM of a Fortified Line, or else of a Strongpoint."""
     if behind_line(g, s, units, hex_):
         return "14.12c2", "fortified line", g.line_drm  # [10.61b, 14.12c2, 14.12c3]
@@ -156,7 +157,7 @@ def er_difference(g: Moscow, s: Position, m: Modifiers) -> Line:
     return "10.61c", "efficiency", er(g, s, m.lead_defender) - er(g, s, m.lead_attacker)  # [8.56e, 10.61c]
 
 
-def has_combined_arms(g: Moscow, s: Position, units: int, hex_: int) -> bool:
+def has_combined_arms(g: Moscow, s: Position, units: int, hex_: Hex) -> bool:
     """The Combined Arms Bonus: armor and a partner, against nobody who stops tanks."""
     if defenders(g, s, hex_) & g.red_defence:  # [10.61f3]
         return False
@@ -167,13 +168,13 @@ def has_combined_arms(g: Moscow, s: Position, units: int, hex_: int) -> bool:
     return bool(fit & g.armor and fit & g.partners)  # [10.61f, 10.61f1, 10.61f2]
 
 
-def engineers_help(g: Moscow, s: Position, units: int, hex_: int) -> bool:
+def engineers_help(g: Moscow, s: Position, units: int, hex_: Hex) -> bool:
     """Whether attacking engineers count: against a Town, a Strongpoint or a Fortified Line that helps the Defender."""
     town = g.towns >> hex_ & 1 and g.hex_drm[hex_] == g.town_drm
     return bool(units & g.engineers & ~s.disrupted) and bool(town or fortification(g, s, units, hex_)[2])  # [10.61h]
 
 
-def modifiers(g: Moscow, s: Position, units: int, hex_: int, m: Modifiers) -> list[Line]:
+def modifiers(g: Moscow, s: Position, units: int, hex_: Hex, m: Modifiers) -> list[Line]:
     """All DRMs of a combat, each with its rule."""
     lines = terrain_lines(g, s, units, hex_)
     lines.append(fortification(g, s, units, hex_))
@@ -190,7 +191,7 @@ def modifiers(g: Moscow, s: Position, units: int, hex_: int, m: Modifiers) -> li
     return [line for line in lines if line[2]]
 
 
-def overrun_modifiers(g: Moscow, s: Position, units: int, hex_: int, m: Modifiers) -> list[Line]:
+def overrun_modifiers(g: Moscow, s: Position, units: int, hex_: Hex, m: Modifiers) -> list[Line]:
     """The DRMs of an Overrun: terrain, ER, Combined Arms, German air."""
     lines = terrain_lines(g, s, units, hex_, is_overrun=True)  # [8.56e]
     lines += [er_difference(g, s, m), ("8.56d", "close air support", m.cas)]  # [8.56e]
@@ -212,7 +213,7 @@ def must_coordinate(g: Moscow, s: Position, units: int, *, mobile: bool) -> bool
     """Whether the Attacker has to check Ground Unit Coordination."""
     if units & s.disrupted:
         return True  # [10.43d2]
-    if len({s.place[unit] for unit in members(units)}) == 1:
+    if len({s.place[unit] for unit in units_in(units)}) == 1:
         return False  # [10.43d1]
-    formations = {formation_now(g, s, unit) for unit in members(units)}
+    formations = {formation_now(g, s, unit) for unit in units_in(units)}
     return mobile or len(formations) > 1  # [10.43b1, 10.43b2, 10.43c]

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.deciding import ByOwner, BySide
 from stavka.engine.frames import Frame, TailFrame, fixed_frame, frame
-from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
+from stavka.engine.kinds import Option, Side, Unit, hexes_in, units_in
+from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason
+from stavka.engine.state import below, top
 from stavka.games.moscow.rules.c03_basic_concepts import control
 from stavka.games.moscow.rules.c08_ground_movement.going import barred_ends
 from stavka.games.moscow.rules.c09_pre_combat_actions.declaration import hush
@@ -16,6 +18,7 @@ from stavka.games.moscow.rules.c11_combat_results.losses import give_up_works
 from stavka.games.moscow.rules.c11_combat_results.retreat import has_room
 from stavka.games.moscow.state import Position
 from stavka.games.moscow.words import ask, because
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
@@ -23,11 +26,11 @@ if TYPE_CHECKING:
 
 def begin(g: Moscow, s: Position, b: Fighting) -> None:
     """If the Defender hex is empty, those who attacked it may advance."""
-    units = sum(1 << unit for unit in members(b.units) if s.place[unit] >= 0)
+    units = sum(1 << unit for unit in units_in(b.units) if s.place[unit] >= 0)
     start(g, s, units, b.hex, two=bool(b.is_mobile), counts=True)
 
 
-def start(g: Moscow, s: Position, units: int, hex_: int, *, two: bool, counts: bool) -> None:
+def start(g: Moscow, s: Position, units: int, hex_: Hex, *, two: bool, counts: bool) -> None:
     """two: Red-Box units may go on to a second hex; counts: a full advance helps the next initiative roll."""
     if not units or s.at.get(hex_, 0) & g.combat:
         return  # [11.6a]
@@ -35,28 +38,28 @@ def start(g: Moscow, s: Position, units: int, hex_: int, *, two: bool, counts: b
     s.stack.append(Advancing(g.side_of_units(units), fit, hex_, int(two), int(counts)))  # [11.61a, 11.62a]
 
 
-def can_cross(g: Moscow, unit: int, here: int, there: int) -> bool:
+def can_cross(g: Moscow, unit: Unit, here: Hex, there: Hex) -> bool:
     """Whether a unit may advance over a hexside."""
     return not (g.river_barred >> unit & 1 and g.grid.between(g.unbridged_river, here, there))  # [8.36c2, 11.6b]
 
 
-def is_swift(g: Moscow, s: Position, unit: int) -> bool:
+def is_swift(g: Moscow, s: Position, unit: Unit) -> bool:
     """Whether a unit may advance two hexes."""
     return bool(g.red_box & ~s.disrupted & 1 << unit)  # [3.72f, 11.61b2, 11.61d]
 
 
-def second_hexes(g: Moscow, s: Position, unit: int, hex_: int) -> int:
+def second_hexes(g: Moscow, s: Position, unit: Unit, hex_: Hex) -> int:
     """Where a unit may go on from the vacated hex."""
     side = g.side[unit]
     hexes = g.grid.ring(hex_, 1) & g.on_map(s) & ~s.occupied[1 - side] & ~barred_ends(g, s, side)  # [11.6b, 11.64]
     return sum(
         1 << there
-        for there in members(hexes)
+        for there in hexes_in(hexes)
         if can_cross(g, unit, hex_, there) and has_room(g, s, 1 << unit, there)  # [11.65]
     )
 
 
-def enters(g: Moscow, s: Position, unit: int, hex_: int, *, two: bool) -> bool:
+def enters(g: Moscow, s: Position, unit: Unit, hex_: Hex, *, two: bool) -> bool:
     """Whether a unit may advance into the vacated hex, or through it. What it attacked over it may cross."""
     side = g.side[unit]
     if barred_ends(g, s, side) >> hex_ & 1:
@@ -66,17 +69,17 @@ def enters(g: Moscow, s: Position, unit: int, hex_: int, *, two: bool) -> bool:
     return two and is_swift(g, s, unit) and bool(second_hexes(g, s, unit, hex_))  # [3.32a]
 
 
-def companions(g: Moscow, s: Position, unit: int) -> int:
+def companions(g: Moscow, s: Position, unit: Unit) -> int:
     """The Leaders and Fuel units that are stacked with a combat unit."""
     return s.at[s.place[unit]] & ~g.combat if g.combat >> unit & 1 else 0
 
 
-def goals_of_stack(f: Advancing, hex_: int) -> int:
+def goals_of_stack(f: Advancing, hex_: Hex) -> int:
     """The second hexes to which units have gone from a hex, as far as the frame of an advance has kept them."""
     return sum({1 << there for here, there in f.followed if here == hex_})
 
 
-def why_apart(g: Moscow, unit: int) -> Reason:
+def why_apart(g: Moscow, unit: Unit) -> Reason:
     """Why a Leader or a Fuel unit does not go somewhere: it goes with its stack."""
     return because("16.22a" if g.fuel_units >> unit & 1 else "15.33a", "goes with its stack")
 
@@ -85,9 +88,9 @@ def why_apart(g: Moscow, unit: int) -> Reason:
 class Advancing(TailFrame):
     """The advance into one vacated hex."""
 
-    side: int
+    side: Side
     units: int  # units that may advance
-    hex: int  # the vacated hex
+    hex: Hex  # the vacated hex
     is_double: int  # 1: Red-Box units may go on to a second hex
     is_counted: int  # 1: a full advance helps the next initiative roll
     has_begun: int = 0
@@ -113,12 +116,12 @@ class Advance(BySide["Moscow", Position, Advancing]):
 
     def units(self, g: Moscow, s: Position, f: Advancing) -> int:
         """Units that can go into the vacated hex."""
-        return sum(1 << unit for unit in members(f.units) if enters(g, s, unit, f.hex, two=bool(f.is_double)))
+        return sum(1 << unit for unit in units_in(f.units) if enters(g, s, unit, f.hex, two=bool(f.is_double)))
 
     def offer(self, g: Moscow, s: Position, f: Advancing) -> Offer:
         return Offer(self.seat(g, s, f), units=self.units(g, s, f), options=g.DONE)  # [11.61f, 11.62a]
 
-    def unit(self, g: Moscow, s: Position, f: Advancing, unit: int) -> None:
+    def unit(self, g: Moscow, s: Position, f: Advancing, unit: Unit) -> None:
         here = s.place[unit]
         f.units = f.units & ~(1 << unit) | companions(g, s, unit)  # [15.33a, 16.22a]
         f.has_begun = 1
@@ -128,11 +131,11 @@ class Advance(BySide["Moscow", Position, Advancing]):
         if f.is_double and is_swift(g, s, unit):
             s.stack.append(SecondAdvance(unit, here, f.is_counted))  # [11.61b1]
 
-    def option(self, g: Moscow, s: Position, f: Advancing, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: Advancing, option: Option) -> None:
         self.end(g, s, f)
 
     def prompt(self, g: Moscow, s: Position, f: Advancing) -> str:
-        return ask("advance", hex=g.place_text(f.hex))
+        return ask("advance", hex=g.place(f.hex))
 
     def why(self, g: Moscow, s: Position, f: Advancing, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != UNIT:
@@ -148,8 +151,8 @@ class Advance(BySide["Moscow", Position, Advancing]):
 class SecondAdvance(Frame):
     """The second hex of one unit; the advance is below."""
 
-    unit: int
-    origin: int  # the hex where it stood before the advance
+    unit: Unit
+    origin: Hex  # the hex where it stood before the advance
     is_counted: int  # 1: a full advance helps the next initiative roll
 
 
@@ -168,27 +171,27 @@ class SecondHex(ByOwner["Moscow", Position, SecondAdvance]):
         """Where the unit may go on; a Leader or a Fuel unit only where its stack went."""
         hexes = second_hexes(g, s, f.unit, s.place[f.unit])
         if g.apart >> f.unit & 1:
-            hexes &= goals_of_stack(s.stack[-2], f.origin)  # [15.33a, 16.22a]
+            hexes &= goals_of_stack(below(s, Advancing), f.origin)  # [15.33a, 16.22a]
         return hexes
 
     def offer(self, g: Moscow, s: Position, f: SecondAdvance) -> Offer:
         stop = g.STOP if has_room(g, s, 1 << f.unit, s.place[f.unit]) else 0  # [11.65]
         return Offer(self.seat(g, s, f), hexes=self.hexes(g, s, f), options=stop)
 
-    def hex(self, g: Moscow, s: Position, f: SecondAdvance, hex_: int) -> None:
+    def hex(self, g: Moscow, s: Position, f: SecondAdvance, hex_: Hex) -> None:
         s.stack.pop()
         unit = f.unit
         s.tell("advances", ("11.61b1",), units=1 << unit, path=[s.place[unit], hex_])
         control.walk(g, s, 1 << unit, [hex_])  # [11.61b1, 11.64]
-        below = s.stack[-1]
-        if below.units & s.at.get(f.origin, 0) & ~g.combat:
-            below.followed.append([f.origin, hex_])  # [15.33a, 16.22a]
-        if f.is_counted and below.is_counted and g.grid.distance(f.origin, hex_) == g.advance:
-            below.is_counted = 0
+        advance = top(s, Advancing)
+        if advance.units & s.at.get(f.origin, 0) & ~g.combat:
+            advance.followed.append([f.origin, hex_])  # [15.33a, 16.22a]
+        if f.is_counted and advance.is_counted and g.grid.distance(f.origin, hex_) == g.advance:
+            advance.is_counted = 0
             s.initiative[g.side[unit]] += 1  # [7.12c, 11.61c]
             s.tell("full advance", ("11.61c",), side=g.side[unit])
 
-    def option(self, g: Moscow, s: Position, f: SecondAdvance, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: SecondAdvance, option: Option) -> None:
         s.stack.pop()
 
     def prompt(self, g: Moscow, s: Position, f: SecondAdvance) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.engine.frames import Frame, fixed_frame, frame
+from stavka.engine.kinds import units_in
 from stavka.engine.machine import Step
-from stavka.engine.offer import members
 from stavka.games.moscow.files import Result
 from stavka.games.moscow.rules import c12_artillery as support
 from stavka.games.moscow.rules.c10_combat.battleframe import (
@@ -25,6 +25,7 @@ from stavka.games.moscow.rules.c11_combat_results.retreat import Retreating
 from stavka.games.moscow.rules.c15_hqs_and_leaders import Check, Checking
 from stavka.games.moscow.rules.c16_special_units import rockets
 from stavka.games.moscow.state import Position
+from stavka.hexes import NO_HEX
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
@@ -35,7 +36,7 @@ def settle(g: Moscow, s: Position, b: Fighting, result: Result) -> None:
     hex_ = b.hex
     write_result(b, result)
     near = g.grid.ring(hex_, 1)
-    guns = sum(1 << gun for gun in members(b.attacker_guns) if near >> s.place[gun] & 1)
+    guns = sum(1 << gun for gun in units_in(b.attacker_guns) if near >> s.place[gun] & 1)
     b.force = b.units | guns  # [11.12, 12.16a, 12.16b]
     b.defenders = defenders(g, s, hex_)
     b.arrived = s.at.get(hex_, 0) & g.combat & s.arrived
@@ -59,8 +60,8 @@ def settle(g: Moscow, s: Position, b: Fighting, result: Result) -> None:
 
 def loss_checks(g: Moscow, b: Fighting) -> list[CheckingLoss]:
     """A red result: every air unit in the combat, the Attacker's first, and the Leaders that lent CPs."""
-    air = [CheckingLoss(unit) for role in (ATTACKER, DEFENDER) for unit in members(b.air(role))]
-    return air + [CheckingLoss(leader) for leader in members(b.lent)]  # [13.17, 15.34b]
+    air = [CheckingLoss(unit) for role in (ATTACKER, DEFENDER) for unit in units_in(b.air(role))]
+    return air + [CheckingLoss(leader) for leader in units_in(b.lent)]  # [13.17, 15.34b]
 
 
 @frame("loss_check")
@@ -97,7 +98,7 @@ class Extra(Step["Moscow", Position, ExtraStep]):
 
 
 def alive(s: Position, units: int) -> int:
-    return sum(1 << unit for unit in members(units) if s.place[unit] >= 0)
+    return sum(1 << unit for unit in units_in(units) if s.place[unit] >= 0)
 
 
 def retreats(g: Moscow, s: Position, b: Fighting) -> None:
@@ -108,12 +109,12 @@ def retreats(g: Moscow, s: Position, b: Fighting) -> None:
     here = s.at.get(hex_, 0) & g.side_units[side_of(g, b, DEFENDER)]
     s.fired |= here & g.guns  # [12.24]
     fleeing = here & g.rockets  # [16.31]
-    frames += [rockets.SpecialRetreating(rocket, s.place[rocket]) for rocket in members(fleeing)]
+    frames += [rockets.SpecialRetreating(rocket, s.place[rocket]) for rocket in units_in(fleeing)]
     if result.defender.retreat and not b.is_held:  # [9.46c]
         goes = here & ~fleeing  # [11.11b, 11.36b, 15.33a, 16.22a, 16.32a]
-        frames.append(Retreating(goes, hex_, least, away=-1, seat=side_of(g, b, DEFENDER)))
+        frames.append(Retreating(goes, hex_, least, away=NO_HEX, seat=side_of(g, b, DEFENDER)))
     away = alive(s, b.attacker_guns) & g.rockets
-    frames += [rockets.SpecialRetreating(rocket, s.place[rocket]) for rocket in members(away)]
+    frames += [rockets.SpecialRetreating(rocket, s.place[rocket]) for rocket in units_in(away)]
     if result.attacker.retreat:
         frames += attackers_retreat(g, s, b, least, away)
     s.stack += reversed(frames)  # [OPS.A.3k3]
@@ -124,7 +125,7 @@ def attackers_retreat(g: Moscow, s: Position, b: Fighting, least: int, away: int
     frames: list[Frame] = []
     force = alive(s, b.force) & ~away
     side = side_of(g, b, ATTACKER)
-    for hex_ in sorted({s.place[unit] for unit in members(force)}):
+    for hex_ in sorted({s.place[unit] for unit in units_in(force)}):
         goes = s.at[hex_] & (force | g.guns | ~g.combat) & ~away  # [12.16c, 15.33a, 16.22a]
         frames.append(Retreating(goes, hex_, least, away=b.hex, seat=side))  # [11.3a]
     return frames

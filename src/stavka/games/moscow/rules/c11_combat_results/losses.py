@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import Unit, units_in
 from stavka.games.moscow.state import ELIMINATED, GERMAN, GONE, OFF, POOL, Position, attach, lift, shelve, spend
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ MARKS = (
 )
 
 
-def forget(s: Position, unit: int) -> None:
+def forget(s: Position, unit: Unit) -> None:
     """Take every marker off a unit."""
     keep = ~(1 << unit)
     for name in MARKS:
@@ -37,7 +37,7 @@ def forget(s: Position, unit: int) -> None:
     spend(s, unit, -1)
 
 
-def lose_step(g: Moscow, s: Position, unit: int) -> None:
+def lose_step(g: Moscow, s: Position, unit: Unit) -> None:
     """A unit loses a step: it is reduced, or eliminated with its last."""
     if s.steps[unit] > 1:
         s.steps[unit] -= 1  # [11.21a2]
@@ -47,7 +47,7 @@ def lose_step(g: Moscow, s: Position, unit: int) -> None:
         eliminate(g, s, unit)  # [11.21a1]
 
 
-def eliminate(g: Moscow, s: Position, unit: int) -> None:
+def eliminate(g: Moscow, s: Position, unit: Unit) -> None:
     """A unit leaves the game for good; a Fuel unit goes back to the pool."""
     s.tell("eliminated", ("11.21c",), unit=unit, hex=max(s.place[unit], -1))
     score(g, s, unit, steps=s.steps[unit])
@@ -68,7 +68,7 @@ def eliminate(g: Moscow, s: Position, unit: int) -> None:
         check_formation(g, s, g.formation[unit])
 
 
-def score(g: Moscow, s: Position, unit: int, steps: int) -> None:
+def score(g: Moscow, s: Position, unit: Unit, steps: int) -> None:
     """VPs for armor steps and rocket units."""
     losses = g.loss_values[s.scenario]
     if g.armor >> unit & 1:
@@ -88,7 +88,7 @@ def give_up_works(s: Position, units: int) -> None:
 
 def check_formation(g: Moscow, s: Position, formation: int) -> None:
     """The AMs of a Formation without units leave the game."""
-    if formation < 0 or any(s.place[unit] not in (OFF, ELIMINATED) for unit in members(g.formation_units[formation])):
+    if formation < 0 or any(s.place[unit] not in (OFF, ELIMINATED) for unit in units_in(g.formation_units[formation])):
         return
     for marker in g.markers_of(formation):
         s.markers[marker] = GONE  # [4.26]

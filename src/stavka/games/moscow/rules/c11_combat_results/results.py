@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from stavka.engine.deciding import BySide
 from stavka.engine.frames import Frame, frame
-from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
+from stavka.engine.kinds import Side, Unit, last_unit, units_in
+from stavka.engine.offer import UNIT, Offer, Pick, Reason
 from stavka.games.moscow.rules.c03_basic_concepts.values import er, steps_of
 from stavka.games.moscow.rules.c11_combat_results.losses import eliminate, lose_step
 from stavka.games.moscow.state import Position
 from stavka.games.moscow.words import ask, because
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.moscow.files import Result
@@ -33,7 +35,7 @@ def has_attrition(g: Moscow, result: Result, attackers: int, defenders: int) -> 
     return bool(result.red and attackers & g.armor and defenders & (g.armor | g.red_defence))  # [11.11f, 11.23a1]
 
 
-def make_bill(g: Moscow, s: Position, result: Result, attackers: int, defenders: int, arrived: int, hex_: int) -> Bill:
+def make_bill(g: Moscow, s: Position, result: Result, attackers: int, defenders: int, arrived: int, hex_: Hex) -> Bill:
     """What is owed, with what one side's want of steps spares the other."""
     extra = 1 if result.defender.retreat and s.holding >> hex_ & 1 else 0  # [9.46b, 11.24, 11.41]
     owed = [result.attacker.steps, result.defender.steps]
@@ -53,7 +55,7 @@ def make_bill(g: Moscow, s: Position, result: Result, attackers: int, defenders:
 class Losing(Frame):
     """Steps that one side loses."""
 
-    side: int
+    side: Side
     steps: int  # still to be lost
     units: int  # units that may pay
     first: int = 0  # units of which one pays first
@@ -73,11 +75,11 @@ class Lose(BySide["Moscow", Position, Losing]):
         every = self.alive(s, f.units | f.last)
         if units & (units - 1) and steps_of(s, every) > f.steps:
             return False
-        self.unit(g, s, f, units.bit_length() - 1)
+        self.unit(g, s, f, last_unit(units))
         return True
 
     def alive(self, s: Position, units: int) -> int:
-        return sum(1 << unit for unit in members(units) if s.steps[unit])
+        return sum(1 << unit for unit in units_in(units) if s.steps[unit])
 
     def units(self, s: Position, f: Losing) -> int:
         force = self.alive(s, f.units) or self.alive(s, f.last)  # [11.36c]
@@ -86,7 +88,7 @@ class Lose(BySide["Moscow", Position, Losing]):
     def offer(self, g: Moscow, s: Position, f: Losing) -> Offer:
         return Offer(self.seat(g, s, f), units=self.units(s, f))  # [11.21]
 
-    def unit(self, g: Moscow, s: Position, f: Losing, unit: int) -> None:
+    def unit(self, g: Moscow, s: Position, f: Losing, unit: Unit) -> None:
         f.steps -= 1
         f.first = 0
         lose_step(g, s, unit)  # [11.11d]
@@ -104,7 +106,7 @@ class Lose(BySide["Moscow", Position, Losing]):
 
 def extra_step(g: Moscow, s: Position, units: int, lead: int) -> None:
     """The step of a No Retreat: from the Lead Unit, or from the unit with the highest ER."""
-    alive = [unit for unit in members(units) if s.steps[unit]]
+    alive = [unit for unit in units_in(units) if s.steps[unit]]
     if not alive:
         return
     best = max(er(g, s, unit) for unit in alive)
@@ -113,7 +115,7 @@ def extra_step(g: Moscow, s: Position, units: int, lead: int) -> None:
 
 
 def eliminate_all(g: Moscow, s: Position, units: int) -> None:
-    for unit in members(units):
+    for unit in units_in(units):
         if s.steps[unit]:
             eliminate(g, s, unit)  # [11.11c]
 
@@ -121,7 +123,7 @@ def eliminate_all(g: Moscow, s: Position, units: int) -> None:
 def disrupt(g: Moscow, s: Position, units: int) -> None:
     """Combat units become Disrupted. Nobody of them is building: whoever attacks or defends has stopped."""
     units &= g.combat
-    there = sum(1 << unit for unit in members(units) if s.place[unit] >= 0)
+    there = sum(1 << unit for unit in units_in(units) if s.place[unit] >= 0)
     s.disrupted |= there  # [3.7, 3.71, 3.73, 3.74, 11.11e]
     if there:
         s.tell("disrupted", ("3.71",), units=there)

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.deciding import ByOwners
 from stavka.engine.frames import Frame, fixed_frame, frame
+from stavka.engine.kinds import Option, Side, Unit, hexes_in, last_unit, units_in
 from stavka.engine.machine import UNITS, Step
-from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
+from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason
 from stavka.games.moscow.rules.c03_basic_concepts import control
 from stavka.games.moscow.rules.c03_basic_concepts.zones_of_control import enemy_zone, projecting_hexes
 from stavka.games.moscow.rules.c08_ground_movement.going import barred_ends
@@ -17,37 +18,38 @@ from stavka.games.moscow.rules.c11_combat_results.results import Losing
 from stavka.games.moscow.rules.c15_hqs_and_leaders import Check, Checking
 from stavka.games.moscow.state import Position, stack_points
 from stavka.games.moscow.words import ask, because
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
 
-Path = tuple[int, ...]
+Path = tuple[Hex, ...]
 
 
 # -- ways -----------------------------------------------------------------------------------------------------------
 
 
-def free_hexes(g: Moscow, s: Position, side: int) -> int:
+def free_hexes(g: Moscow, s: Position, side: Side) -> int:
     """Hexes without the enemy, of whatever kind he is, on the scenario's map."""
     return g.on_map(s) & ~control.held(s, 1 - side)  # [11.37]
 
 
-def hot_hexes(g: Moscow, s: Position, side: int) -> int:
+def hot_hexes(g: Moscow, s: Position, side: Side) -> int:
     """Hexes in EZOC in which there is no friendly combat unit."""
     return enemy_zone(g, s, side) & ~s.occupied[side]  # [3.25, 11.35, 11.52]
 
 
-def next_to(g: Moscow, hex_: int) -> int:
+def next_to(g: Moscow, hex_: Hex) -> int:
     """The hexes around a hex, but those across a river without a bridge."""
     return g.grid.spread(1 << hex_, g.dry_sides) & ~(1 << hex_)  # [8.36c2, 11.37]
 
 
-def has_room(g: Moscow, s: Position, units: int, hex_: int) -> bool:
+def has_room(g: Moscow, s: Position, units: int, hex_: Hex) -> bool:
     here = s.at.get(hex_, 0) & ~units
     return stack_points(g, here) + stack_points(g, units) <= g.stacking or not stack_points(g, units)  # [11.34b]
 
 
-def find_ways(g: Moscow, s: Position, units: int, origin: int, least: int, away: int) -> list[Path]:
+def find_ways(g: Moscow, s: Position, units: int, origin: Hex, least: int, away: Hex) -> list[Path]:
     """The ways that units may retreat together, `least` to two hexes; away: the Defender hex of attackers, or -1."""
     side = g.side_of_units(units)
     free, hot = free_hexes(g, s, side), hot_hexes(g, s, side)
@@ -58,17 +60,17 @@ def find_ways(g: Moscow, s: Position, units: int, origin: int, least: int, away:
     first = next_to(g, origin)
     ways: list[Path] = []
     if least == 1:
-        ways += [(end,) for end in members(first & ends)]  # [11.31b]
+        ways += [(end,) for end in hexes_in(first & ends)]  # [11.31b]
     far = g.grid.ring(origin, 2)  # [11.31a, 11.33b, 11.31c]
-    ways += [(mid, end) for mid in members(first & cold) for end in members(next_to(g, mid) & ends & far)]
+    ways += [(mid, end) for mid in hexes_in(first & cold) for end in hexes_in(next_to(g, mid) & ends & far)]
     ways = [way for way in ways if has_room(g, s, units, way[-1])]
     if not ways and not units & g.rigid:  # [11.54a]
-        through = [(mid, end) for mid in members(first & free & hot) for end in members(next_to(g, mid) & ends & far)]
+        through = [(mid, end) for mid in hexes_in(first & free & hot) for end in hexes_in(next_to(g, mid) & ends & far)]
         ways = [way for way in through if has_room(g, s, units, way[-1])]  # [11.51, 11.53a, 11.56a]
     return prefer_back(g, s, side, origin, ways)
 
 
-def prefer_back(g: Moscow, s: Position, side: int, origin: int, ways: list[Path]) -> list[Path]:
+def prefer_back(g: Moscow, s: Position, side: Side, origin: Hex, ways: list[Path]) -> list[Path]:
     """Where a scenario says so, a side does not retreat towards the enemy if it can do otherwise."""
     if g.scenarios[s.scenario].retreat_back != g.sides[side]:
         return ways
@@ -90,12 +92,12 @@ class Retreating(Frame):
     """The retreat from one hex."""
 
     units: int  # units still to go
-    origin: int  # the hex
+    origin: Hex  # the hex
     least: int  # the shortest way in hexes
-    away: int  # the Defender hex of attackers, or -1
+    away: Hex  # the Defender hex of attackers, or -1
     seat: int  # who decides
     going: int = 0  # units that go now; 0: all
-    way: list[int] = field(default_factory=list)  # hexes that they have been told to go through
+    way: list[Hex] = field(default_factory=list)  # hexes that they have been told to go through
 
 
 class Retreat(Step["Moscow", Position, Retreating]):
@@ -108,7 +110,7 @@ class Retreat(Step["Moscow", Position, Retreating]):
         return f.seat
 
     def proceed(self, g: Moscow, s: Position, f: Retreating) -> bool:
-        f.units = sum(1 << unit for unit in members(f.units) if s.place[unit] == f.origin)
+        f.units = sum(1 << unit for unit in units_in(f.units) if s.place[unit] == f.origin)
         if not f.units & g.combat:
             s.stack.pop()
             return True
@@ -131,7 +133,7 @@ class Retreat(Step["Moscow", Position, Retreating]):
 
     def able(self, g: Moscow, s: Position, f: Retreating) -> int:
         """Combat units that have a way by themselves."""
-        return sum(1 << unit for unit in members(f.units & g.combat) if self.ways(g, s, f, 1 << unit))  # [11.54b]
+        return sum(1 << unit for unit in units_in(f.units & g.combat) if self.ways(g, s, f, 1 << unit))  # [11.54b]
 
     def ways(self, g: Moscow, s: Position, f: Retreating, units: int) -> list[Path]:
         return find_ways(g, s, units, f.origin, f.least, f.away)
@@ -155,7 +157,7 @@ class Retreat(Step["Moscow", Position, Retreating]):
 
     def give_up(self, g: Moscow, s: Position, f: Retreating) -> None:
         """Nobody who is left has a way."""
-        for unit in members(f.units & g.combat):
+        for unit in units_in(f.units & g.combat):
             s.tell("no retreat", ("11.3b",), unit=unit, hex=f.origin)
             eliminate(g, s, unit)  # [11.3b, 11.33b, 11.34b, 11.37, 11.55]
 
@@ -169,7 +171,7 @@ class Retreat(Step["Moscow", Position, Retreating]):
             return 0
         if f.going:
             rest: int = f.units & ~self.group(g, s, f)
-            return sum(1 << unit for unit in members(rest) if self.ways(g, s, f, f.going | 1 << unit))
+            return sum(1 << unit for unit in units_in(rest) if self.ways(g, s, f, f.going | 1 << unit))
         apart = f.units if s.at[f.origin] & g.combat & ~f.units else f.units & g.combat  # [15.33a]
         return apart & (apart - 1) and self.able(g, s, f)  # [11.33c]
 
@@ -177,13 +179,13 @@ class Retreat(Step["Moscow", Position, Retreating]):
         stop = g.STOP if f.way and tuple(f.way) in self.open_ways(g, s, f) else 0  # [11.31b]
         return Offer(self.seat(g, s, f), self.others(g, s, f), self.hexes(g, s, f), stop)  # [11.3a, 11.3c]
 
-    def unit(self, g: Moscow, s: Position, f: Retreating, unit: int) -> None:
+    def unit(self, g: Moscow, s: Position, f: Retreating, unit: Unit) -> None:
         f.going |= 1 << unit
 
-    def hex(self, g: Moscow, s: Position, f: Retreating, hex_: int) -> None:
+    def hex(self, g: Moscow, s: Position, f: Retreating, hex_: Hex) -> None:
         f.way = [*f.way, hex_]
 
-    def option(self, g: Moscow, s: Position, f: Retreating, option: int) -> None:
+    def option(self, g: Moscow, s: Position, f: Retreating, option: Option) -> None:
         self.walk(g, s, f, tuple(f.way))
 
     def walk(self, g: Moscow, s: Position, f: Retreating, way: Path) -> None:
@@ -203,7 +205,7 @@ class Retreat(Step["Moscow", Position, Retreating]):
                 s.stack.append(Losing(g.side_of_units(group), 1, group & g.combat))  # [11.56d]
 
     def prompt(self, g: Moscow, s: Position, f: Retreating) -> str:
-        return ask("retreat", units=g.names_of(self.group(g, s, f)))
+        return ask("retreat", units=g.named(s, self.group(g, s, f)))
 
     def why(self, g: Moscow, s: Position, f: Retreating, seat: int, pick: Pick) -> Reason | None:
         if pick[0] == HEX:
@@ -211,16 +213,16 @@ class Retreat(Step["Moscow", Position, Retreating]):
         return because("11.3a", "not to retreat now") if pick[0] == UNIT else None
 
 
-def motorized_pursuit(g: Moscow, s: Position, units: int, hex_: int) -> bool:
+def motorized_pursuit(g: Moscow, s: Position, units: int, hex_: Hex) -> bool:
     """Motorized Advantage: Red-Box units retreat through the ZOC of enemy Red-Box units."""
     if not units & g.red_box & g.combat:
         return False
     enemy = 1 - g.side_of_units(units)
     near = projecting_hexes(g, s, enemy, hex_)
-    return any(s.at[there] & g.red_box & g.combat for there in members(near))  # [11.56d]
+    return any(s.at[there] & g.red_box & g.combat for there in hexes_in(near))  # [11.56d]
 
 
-def why_not_retreat(g: Moscow, s: Position, f: Retreating, hex_: int) -> Reason:
+def why_not_retreat(g: Moscow, s: Position, f: Retreating, hex_: Hex) -> Reason:
     here = f.way[-1] if f.way else f.origin
     side, bit = g.side_of_units(f.units), 1 << hex_
     if g.grid.direction(here, hex_) < 0:
@@ -248,19 +250,19 @@ class ZoneCheck(ByOwners["Moscow", Position, NamingZoneLead]):
     rule = "11.56b"
 
     def proceed(self, g: Moscow, s: Position, f: NamingZoneLead) -> bool:
-        leads = lead_candidates(g, sum(1 << unit for unit in members(f.units) if s.steps[unit]))
+        leads = lead_candidates(g, sum(1 << unit for unit in units_in(f.units) if s.steps[unit]))
         if leads & (leads - 1):
             return False
         s.stack.pop()
         if leads:
-            s.stack.append(CheckingPassage(leads.bit_length() - 1))
+            s.stack.append(CheckingPassage(last_unit(leads)))
         return True
 
     def offer(self, g: Moscow, s: Position, f: NamingZoneLead) -> Offer:
-        alive = sum(1 << unit for unit in members(f.units) if s.steps[unit])
+        alive = sum(1 << unit for unit in units_in(f.units) if s.steps[unit])
         return Offer(self.seat(g, s, f), units=lead_candidates(g, alive))
 
-    def unit(self, g: Moscow, s: Position, f: NamingZoneLead, unit: int) -> None:
+    def unit(self, g: Moscow, s: Position, f: NamingZoneLead, unit: Unit) -> None:
         s.stack.pop()
         s.stack.append(CheckingPassage(unit))
 

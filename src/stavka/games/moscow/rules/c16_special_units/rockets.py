@@ -8,25 +8,27 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.deciding import ByOwner
 from stavka.engine.frames import Frame, frame
-from stavka.engine.offer import HEX, Offer, Pick, Reason, members
+from stavka.engine.kinds import Side, Unit, hexes_in
+from stavka.engine.offer import HEX, Offer, Pick, Reason
 from stavka.games.moscow.rules.c03_basic_concepts import control
 from stavka.games.moscow.rules.c08_ground_movement.going import barred_ends
 from stavka.games.moscow.rules.c11_combat_results.losses import eliminate
 from stavka.games.moscow.rules.c11_combat_results.retreat import Path, free_hexes, has_room, hot_hexes, next_to
 from stavka.games.moscow.state import Position
 from stavka.games.moscow.words import ask, because
+from stavka.hexes import NO_HEX, Hex
 
 if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
 
 
-def nearest_source(g: Moscow, s: Position, side: int, hex_: int) -> int:
+def nearest_source(g: Moscow, s: Position, side: Side, hex_: Hex) -> Hex:
     """The Supply Source of its side that is nearest to a hex."""
-    sources = members(g.sources[side] & g.on_map(s))
-    return min(sources, key=lambda source: g.grid.distance(source, hex_), default=-1)
+    sources = hexes_in(g.sources[side] & g.on_map(s))
+    return min(sources, key=lambda source: g.grid.distance(source, hex_), default=NO_HEX)
 
 
-def routes(g: Moscow, s: Position, unit: int, origin: int) -> list[Path]:
+def routes(g: Moscow, s: Position, unit: Unit, origin: Hex) -> list[Path]:
     """The ways of a Special Retreat: towards the nearest Source if there is one, as far as it goes."""
     ways = [way for way in _all_routes(g, s, unit, origin) if len(way) >= g.retreat]  # [16.32a, 16.35]
     source = nearest_source(g, s, g.side[unit], origin)
@@ -39,7 +41,7 @@ def routes(g: Moscow, s: Position, unit: int, origin: int) -> list[Path]:
     return _longest([way for way in ways if g.grid.distance(way[-1], source) == last])  # [16.33]
 
 
-def _all_routes(g: Moscow, s: Position, unit: int, origin: int) -> list[Path]:
+def _all_routes(g: Moscow, s: Position, unit: Unit, origin: Hex) -> list[Path]:
     """Every way, hex by hex farther from where it stood, that ends where the unit may stay."""
     side = g.side[unit]
     cold = free_hexes(g, s, side) & ~hot_hexes(g, s, side)  # [16.34]
@@ -48,12 +50,12 @@ def _all_routes(g: Moscow, s: Position, unit: int, origin: int) -> list[Path]:
     ways: list[Path] = [()]
     for length in range(1, g.retreat + g.special_retreat + 1):  # [16.32]
         ring = g.grid.ring(origin, length)
-        ways = [(*way, hex_) for way in ways for hex_ in members(next_to(g, way[-1] if way else origin) & cold & ring)]
+        ways = [(*way, hex_) for way in ways for hex_ in hexes_in(next_to(g, way[-1] if way else origin) & cold & ring)]
         found += [way for way in ways if not barred >> way[-1] & 1 and has_room(g, s, 1 << unit, way[-1])]
     return found
 
 
-def _approaches(g: Moscow, way: Path, source: int) -> bool:
+def _approaches(g: Moscow, way: Path, source: Hex) -> bool:
     distances = [g.grid.distance(hex_, source) for hex_ in way]
     return all(b < a for a, b in pairwise(distances))
 
@@ -67,9 +69,9 @@ def _longest(ways: list[Path]) -> list[Path]:
 class SpecialRetreating(Frame):
     """The Special Retreat of one rocket unit."""
 
-    unit: int
-    origin: int  # the hex where it stood
-    way: list[int] = field(default_factory=list)  # hexes that it has been told to go through
+    unit: Unit
+    origin: Hex  # the hex where it stood
+    way: list[Hex] = field(default_factory=list)  # hexes that it has been told to go through
 
 
 class SpecialRetreat(ByOwner["Moscow", Position, SpecialRetreating]):
@@ -105,7 +107,7 @@ class SpecialRetreat(ByOwner["Moscow", Position, SpecialRetreating]):
     def offer(self, g: Moscow, s: Position, f: SpecialRetreating) -> Offer:
         return Offer(self.seat(g, s, f), hexes=sum({1 << way[len(f.way)] for way in self.ways(g, s, f)}))  # [16.33]
 
-    def hex(self, g: Moscow, s: Position, f: SpecialRetreating, hex_: int) -> None:
+    def hex(self, g: Moscow, s: Position, f: SpecialRetreating, hex_: Hex) -> None:
         f.way = [*f.way, hex_]
 
     def prompt(self, g: Moscow, s: Position, f: SpecialRetreating) -> str:

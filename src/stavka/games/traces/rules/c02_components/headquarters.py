@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from stavka.engine.frames import Frame, fixed_frame
+from stavka.engine.kinds import Unit
 from stavka.engine.machine import HEXES, Step
 from stavka.engine.offer import HEX, Offer, Pick, Reason
 from stavka.games.traces.rules.c06_zones_of_control import enemy_zoc
@@ -12,12 +13,15 @@ from stavka.games.traces.rules.c08_supply.supply_lines import enemy_cities, trac
 from stavka.games.traces.rules.c12_special_rules import control
 from stavka.games.traces.state import WAITING, Position, lift, put
 from stavka.games.traces.words import ask, because
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
+    from stavka.games.traces.rules.c08_supply.supply_check import RelocatingUnsupplied
+    from stavka.games.traces.rules.c09_movement import MovementSegment
 
 
-def in_command_range(g: Traces, s: Position, hq: int) -> int:
+def in_command_range(g: Traces, s: Position, hq: Unit) -> int:
     """Friendly units within the HQ's Command Range, itself included. Supply, enemies and EZOCs play no part (2.3i)."""
     hexes = g.command_hexes(s.place[hq], g.values[s.converted].range[hq])  # [2.3h, 6.0d]
     units = 0
@@ -27,7 +31,7 @@ def in_command_range(g: Traces, s: Position, hq: int) -> int:
     return units & g.side_units[g.side[hq]]
 
 
-def relocation_hexes(g: Traces, s: Position, hq: int, origin: int, *, far: bool = True) -> int:
+def relocation_hexes(g: Traces, s: Position, hq: Unit, origin: Hex, *, far: bool = True) -> int:
     """Hexes to which an HQ may relocate from `origin`; without `far` the minimum distance is waived (U2)."""
     side = g.side[hq]
     here = s.place[hq]
@@ -41,7 +45,7 @@ def relocation_hexes(g: Traces, s: Position, hq: int, origin: int, *, far: bool 
     return hexes
 
 
-def begin_relocation(g: Traces, s: Position, hq: int, rules: tuple[str, ...]) -> None:
+def begin_relocation(g: Traces, s: Position, hq: Unit, rules: tuple[str, ...]) -> None:
     """Take an HQ off the map and ask its owner where it goes. It takes no further action in this activation (U3)."""
     origin = s.place[hq]
     lift(g, s, hq, WAITING)
@@ -59,8 +63,8 @@ def begin_relocation(g: Traces, s: Position, hq: int, rules: tuple[str, ...]) ->
 class Relocating(Frame):
     """An HQ off the map that is to be placed."""
 
-    hq: int
-    origin: int  # the hex that it left; -1: it has waited off the map
+    hq: Unit
+    origin: Hex  # the hex that it left; -1: it has waited off the map
 
 
 class Relocate(Step["Traces", Position, Relocating]):
@@ -80,12 +84,14 @@ class Relocate(Step["Traces", Position, Relocating]):
             return hexes
         return relocation_hexes(g, s, f.hq, f.origin, far=False)
 
-    def free_kinds(self, g: Traces, s: Position, f: Relocating) -> int:
+    def free_picks(self, g: Traces, s: Position, f: Relocating, offer: Offer) -> Offer:
         """Hexes while another unit can still move after this HQ, or two HQs are still to relocate."""
-        below = s.stack[-2]
-        if below.step == "movement":
-            return HEXES if below.movable & ~s.moved else 0
-        return HEXES if below.step == "unsupplied_hqs" and below.hqs.bit_count() > 1 else 0
+        asking = s.stack[-2]
+        if asking.step == "movement":
+            return offer.only(HEXES if cast("MovementSegment", asking).movable & ~s.moved else 0)
+        return offer.only(
+            HEXES if asking.step == "unsupplied_hqs" and cast("RelocatingUnsupplied", asking).hqs.bit_count() > 1 else 0
+        )
 
     def seat(self, g: Traces, s: Position, f: Relocating) -> int:
         return g.seat(s, g.side[f.hq])
@@ -93,7 +99,7 @@ class Relocate(Step["Traces", Position, Relocating]):
     def offer(self, g: Traces, s: Position, f: Relocating) -> Offer:
         return Offer(self.seat(g, s, f), hexes=self.hexes(g, s, f))
 
-    def hex(self, g: Traces, s: Position, f: Relocating, hex_: int) -> None:
+    def hex(self, g: Traces, s: Position, f: Relocating, hex_: Hex) -> None:
         s.stack.pop()
         put(g, s, f.hq, hex_)
         s.tell("relocated", ("2.3e",), unit=f.hq, hex=hex_)
@@ -108,7 +114,7 @@ class Relocate(Step["Traces", Position, Relocating]):
         return why_not_relocate(g, s, f.hq, f.origin, pick[1])
 
 
-def why_not_relocate(g: Traces, s: Position, hq: int, origin: int, hex_: int) -> Reason:
+def why_not_relocate(g: Traces, s: Position, hq: Unit, origin: Hex, hex_: Hex) -> Reason:
     """Why an HQ may not relocate to a hex that is not offered."""
     side, bit = g.side[hq], 1 << hex_
     if bit & s.occupied[1 - side]:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import Step
+from stavka.engine.kinds import Side
+from stavka.engine.machine import OPTIONS, Step
 from stavka.engine.offer import OPTION, Offer, Pick, Reason
 from stavka.games.traces.rules.c12_special_rules.control import controlled_crossings
 from stavka.games.traces.state import AXIS, SOVIET, Position
@@ -64,17 +65,17 @@ def selected(f: SelectingChits, kind: int) -> int:
     return f.cup[kind] + f.hand[kind]
 
 
-def selection_size(g: Traces, s: Position, side: int) -> int:
+def selection_size(g: Traces, s: Position, side: Side) -> int:
     if side == SOVIET:
         return g.soviet_selection  # [4.2.1b]
     return g.axis_selection[s.turn]  # [4.2.2b, 2.1c]
 
 
-def chosen(g: Traces, f: SelectingChits, side: int) -> int:
+def chosen(g: Traces, f: SelectingChits, side: Side) -> int:
     return sum(selected(f, kind) for kind in g.chit_kinds[side])
 
 
-def selectable(g: Traces, s: Position, f: SelectingChits, side: int) -> list[int]:
+def selectable(g: Traces, s: Position, f: SelectingChits, side: Side) -> list[int]:
     """Kinds of which one more may be selected, so that a legal selection can still be completed."""
     left = selection_size(g, s, side) - chosen(g, f, side)
     if left <= 0:
@@ -104,7 +105,11 @@ class SelectChits(Step["Traces", Position, SelectingChits]):
     def offers(self, g: Traces, s: Position, f: SelectingChits) -> tuple[Offer, ...]:
         return tuple(self.side_offer(g, s, f, g.side_of(s, seat)) for seat in self.seats(g, s, f))  # [4.2a]
 
-    def side_offer(self, g: Traces, s: Position, f: SelectingChits, side: int) -> Offer:
+    def free_picks(self, g: Traces, s: Position, f: SelectingChits, offer: Offer) -> Offer:
+        """Chits: the player is asked for another, or whether he is done."""
+        return offer.only(OPTIONS, options=~g.DONE)
+
+    def side_offer(self, g: Traces, s: Position, f: SelectingChits, side: Side) -> Offer:
         seat = g.seat(s, side)
         if chosen(g, f, side) == selection_size(g, s, side):
             return Offer(seat, options=g.DONE)
@@ -150,7 +155,7 @@ class SelectChits(Step["Traces", Position, SelectingChits]):
         return why_not_chit(g, s, f, side, kind, holding=bit in g.HOLD)
 
 
-def why_not_chit(g: Traces, s: Position, f: SelectingChits, side: int, kind: int, *, holding: bool) -> Reason:
+def why_not_chit(g: Traces, s: Position, f: SelectingChits, side: Side, kind: int, *, holding: bool) -> Reason:
     chit = g.chits[kind]
     if chit.action == "supply":
         return because("4.2e", "supply chit")

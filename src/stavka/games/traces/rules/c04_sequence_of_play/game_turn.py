@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.deciding import ByDice, ByOneSide, BySide
 from stavka.engine.frames import Frame, fixed_frame, frame
+from stavka.engine.kinds import Option, Side, Unit, units_in
 from stavka.engine.machine import OPTIONS, UNITS, Step
-from stavka.engine.offer import CHANCE, OPTION, UNIT, Offer, Pick, Reason, members
+from stavka.engine.offer import CHANCE, OPTION, UNIT, Offer, Pick, Reason
 from stavka.games.traces.rules import c13_victory as victory
 from stavka.games.traces.rules.c02_components.headquarters import Relocating, in_command_range, relocation_hexes
 from stavka.games.traces.rules.c04_sequence_of_play.chits import SelectingChits, stavka_present
@@ -19,6 +20,7 @@ from stavka.games.traces.rules.c11_reinforcements import DroppingAirborne, Negot
 from stavka.games.traces.rules.c12_special_rules.control import check_crossings, controlled_crossings
 from stavka.games.traces.state import AXIS, SOVIET, WAITING, Position
 from stavka.games.traces.words import ask, because, chit_name
+from stavka.hexes import NO_HEX
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
@@ -95,9 +97,9 @@ class Action(Step["Traces", Position, ActionPhase]):
 
     def return_waiting_hqs(self, g: Traces, s: Position) -> None:
         """HQs that found no place come back as soon as there is one (U2)."""
-        for hq in members(g.hq_units):
-            if s.place[hq] == WAITING and relocation_hexes(g, s, hq, -1, far=False):
-                s.stack.append(Relocating(hq, origin=-1))
+        for hq in units_in(g.hq_units):
+            if s.place[hq] == WAITING and relocation_hexes(g, s, hq, NO_HEX, far=False):
+                s.stack.append(Relocating(hq, origin=NO_HEX))
                 return
 
 
@@ -112,9 +114,9 @@ class AddChits(ByOneSide["Traces", Position, AddingChits]):
     rule = "4.2c"
     decides = AXIS
 
-    def free_kinds(self, g: Traces, s: Position, f: AddingChits) -> int:
+    def free_picks(self, g: Traces, s: Position, f: AddingChits, offer: Offer) -> Offer:
         """Chits while nothing can be drawn yet and more than one is in hand: how many there are is open to both."""
-        return OPTIONS if not sum(s.cup) and sum(s.hand) > 1 else 0
+        return offer.only(OPTIONS if not sum(s.cup) and sum(s.hand) > 1 else 0)
 
     def offer(self, g: Traces, s: Position, f: AddingChits) -> Offer:
         options: int = g.DRAW if sum(s.cup) else 0  # [4.3c]
@@ -123,7 +125,7 @@ class AddChits(ByOneSide["Traces", Position, AddingChits]):
                 options |= g.CHIT[kind]  # [4.2c]
         return Offer(self.seat(g, s, f), options=options)
 
-    def option(self, g: Traces, s: Position, f: AddingChits, option: int) -> None:
+    def option(self, g: Traces, s: Position, f: AddingChits, option: Option) -> None:
         bit = 1 << option
         if bit == g.DRAW:
             s.stack.pop()
@@ -193,7 +195,7 @@ class Interrupt(ByOneSide["Traces", Position, Interrupting]):
             options |= g.INTERRUPT
         return Offer(self.seat(g, s, f), options=options)
 
-    def option(self, g: Traces, s: Position, f: Interrupting, option: int) -> None:
+    def option(self, g: Traces, s: Position, f: Interrupting, option: Option) -> None:
         s.stack.pop()
         if 1 << option == g.PASS:
             return
@@ -266,7 +268,7 @@ class Okh(ByOneSide["Traces", Position, UsingOkh]):
             options |= g.NEGOTIATION  # [4.2.2d]
         return Offer(self.seat(g, s, f), options=options)
 
-    def option(self, g: Traces, s: Position, f: UsingOkh, option: int) -> None:
+    def option(self, g: Traces, s: Position, f: UsingOkh, option: Option) -> None:
         s.stack.pop()
         bit = 1 << option
         if bit == g.HQ_ACTIVATION:
@@ -290,7 +292,7 @@ class Okh(ByOneSide["Traces", Position, UsingOkh]):
 class ChoosingHq(Frame):
     """A side chooses an HQ to activate."""
 
-    side: int
+    side: Side
     activation: str  # "hq", or "special": combats only (12.1)
 
 
@@ -309,16 +311,16 @@ class ChooseHq(BySide["Traces", Position, ChoosingHq]):
         return True
 
     def hqs(self, g: Traces, s: Position, f: ChoosingHq) -> int:
-        return sum(1 << hq for hq in members(g.hq_units & g.side_units[f.side]) if s.place[hq] >= 0)
+        return sum(1 << hq for hq in units_in(g.hq_units & g.side_units[f.side]) if s.place[hq] >= 0)
 
-    def free_kinds(self, g: Traces, s: Position, f: ChoosingHq) -> int:
+    def free_picks(self, g: Traces, s: Position, f: ChoosingHq, offer: Offer) -> Offer:
         """HQs, whose owner is asked for the action mode next; a special activation may have nobody to attack."""
-        return UNITS if f.activation == "hq" else 0
+        return offer.only(UNITS if f.activation == "hq" else 0)
 
     def offer(self, g: Traces, s: Position, f: ChoosingHq) -> Offer:
         return Offer(self.seat(g, s, f), units=self.hqs(g, s, f))  # [4.2.2g, 4.3.5, 12.1a]
 
-    def unit(self, g: Traces, s: Position, f: ChoosingHq, unit: int) -> None:
+    def unit(self, g: Traces, s: Position, f: ChoosingHq, unit: Unit) -> None:
         s.stack.pop()
         if f.activation == "special":
             clear_activation(s)
@@ -347,7 +349,7 @@ def clear_activation(s: Position) -> None:
     s.activated = s.moved = s.fought = s.attacked = 0
 
 
-def activate_hq(g: Traces, s: Position, hq: int) -> None:
+def activate_hq(g: Traces, s: Position, hq: Unit) -> None:
     """Activate an HQ with the Combat Units in its Command Range; the set is fixed now (2.3j)."""
     clear_activation(s)
     if s.place[hq] < 0:
@@ -380,12 +382,12 @@ class SecondHq(ByOneSide["Traces", Position, ChoosingSecondHq]):
     def offer(self, g: Traces, s: Position, f: ChoosingSecondHq) -> Offer:
         return Offer(self.seat(g, s, f), units=f.hqs, options=g.DONE)
 
-    def unit(self, g: Traces, s: Position, f: ChoosingSecondHq, unit: int) -> None:
+    def unit(self, g: Traces, s: Position, f: ChoosingSecondHq, unit: Unit) -> None:
         s.stack.pop()
         s.activated |= 1 << unit  # [4.3.1b]
         s.tell("second hq", ("4.3.1b",), unit=unit)
 
-    def option(self, g: Traces, s: Position, f: ChoosingSecondHq, option: int) -> None:
+    def option(self, g: Traces, s: Position, f: ChoosingSecondHq, option: Option) -> None:
         s.stack.pop()
 
     def prompt(self, g: Traces, s: Position, f: ChoosingSecondHq) -> str:
@@ -422,18 +424,18 @@ class OkhCommand(ByOneSide["Traces", Position, CommandingByOkh]):
             there |= units
         return there & g.side_units[AXIS] & ~s.activated  # [4.2.2h]
 
-    def free_kinds(self, g: Traces, s: Position, f: CommandingByOkh) -> int:
+    def free_picks(self, g: Traces, s: Position, f: CommandingByOkh, offer: Offer) -> Offer:
         """Units; being done, once there are units to ask the action mode of."""
-        return UNITS | OPTIONS if s.activated else UNITS
+        return offer.only(UNITS | OPTIONS if s.activated else UNITS)
 
     def offer(self, g: Traces, s: Position, f: CommandingByOkh) -> Offer:
         return Offer(self.seat(g, s, f), units=self.units(g, s), options=g.DONE)
 
-    def unit(self, g: Traces, s: Position, f: CommandingByOkh, unit: int) -> None:
+    def unit(self, g: Traces, s: Position, f: CommandingByOkh, unit: Unit) -> None:
         f.units_left -= 1  # [4.2.2h]
         s.activated |= 1 << unit
 
-    def option(self, g: Traces, s: Position, f: CommandingByOkh, option: int) -> None:
+    def option(self, g: Traces, s: Position, f: CommandingByOkh, option: Option) -> None:
         self.finish(s)
 
     def finish(self, s: Position) -> None:
@@ -457,7 +459,7 @@ class OkhCommand(ByOneSide["Traces", Position, CommandingByOkh]):
 class ChoosingMode(Frame):
     """A side chooses the action mode of an activation."""
 
-    side: int
+    side: Side
 
 
 class Mode(BySide["Traces", Position, ChoosingMode]):
@@ -465,14 +467,16 @@ class Mode(BySide["Traces", Position, ChoosingMode]):
 
     rule = "4.3.1.1"
 
-    def free_kinds(self, g: Traces, s: Position, f: ChoosingMode) -> int:
+    def free_picks(self, g: Traces, s: Position, f: ChoosingMode, offer: Offer) -> Offer:
         """Both modes if there is anybody who can move: then one of the segments has something to ask."""
-        return OPTIONS if any(s.place[unit] >= 0 and can_move(g, s, unit) for unit in members(s.activated)) else 0
+        return offer.only(
+            OPTIONS if any(s.place[unit] >= 0 and can_move(g, s, unit) for unit in units_in(s.activated)) else 0
+        )
 
     def offer(self, g: Traces, s: Position, f: ChoosingMode) -> Offer:
         return Offer(self.seat(g, s, f), options=g.MOVEMENT_COMBAT | g.COMBAT_MOVEMENT)  # [4.3.1.1]
 
-    def option(self, g: Traces, s: Position, f: ChoosingMode, option: int) -> None:
+    def option(self, g: Traces, s: Position, f: ChoosingMode, option: Option) -> None:
         s.stack.pop()
         side = f.side
         movement_first = 1 << option == g.MOVEMENT_COMBAT

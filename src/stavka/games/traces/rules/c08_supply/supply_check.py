@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.engine.frames import Frame, fixed_frame, frame
+from stavka.engine.kinds import Unit, last_unit
 from stavka.engine.machine import UNITS, Step
 from stavka.engine.offer import Offer, Pick, Reason
 from stavka.games.traces.rules.c02_components.headquarters import begin_relocation
@@ -69,21 +70,21 @@ class UnsuppliedHqs(Step["Traces", Position, RelocatingUnsupplied]):
             return True
         if hqs & (hqs - 1) == 0:
             f.hqs = 0
-            begin_relocation(g, s, hqs.bit_length() - 1, rules=("8.1k", "2.3c"))
+            begin_relocation(g, s, last_unit(hqs), rules=("8.1k", "2.3c"))
             return True
         return False
 
-    def free_kinds(self, g: Traces, s: Position, f: RelocatingUnsupplied) -> int:
+    def free_picks(self, g: Traces, s: Position, f: RelocatingUnsupplied, offer: Offer) -> Offer:
         """HQs while two are left after each: its owner is asked again, wherever this one goes."""
-        return UNITS if f.hqs.bit_count() > 2 else 0
+        return offer.only(UNITS if f.hqs.bit_count() > 2 else 0)
 
     def seat(self, g: Traces, s: Position, f: RelocatingUnsupplied) -> int:
-        return g.seat(s, g.side[f.hqs.bit_length() - 1])
+        return g.seat(s, g.side[last_unit(f.hqs)])
 
     def offer(self, g: Traces, s: Position, f: RelocatingUnsupplied) -> Offer:
         return Offer(self.seat(g, s, f), units=f.hqs)
 
-    def unit(self, g: Traces, s: Position, f: RelocatingUnsupplied, unit: int) -> None:
+    def unit(self, g: Traces, s: Position, f: RelocatingUnsupplied, unit: Unit) -> None:
         f.hqs &= ~(1 << unit)
         begin_relocation(g, s, unit, rules=("8.1k", "2.3c"))
 

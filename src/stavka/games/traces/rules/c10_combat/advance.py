@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.deciding import ByOwner, ByOwners
 from stavka.engine.frames import Frame, TailFrame, fixed_frame, frame
-from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
+from stavka.engine.kinds import Option, Unit, units_in
+from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason
+from stavka.engine.state import below, top
 from stavka.games.traces.rules.c05_stacking import crowded
 from stavka.games.traces.rules.c12_special_rules import control
 from stavka.games.traces.state import Position
 from stavka.games.traces.words import ask, because
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
@@ -20,12 +23,12 @@ if TYPE_CHECKING:
 class Advancing(TailFrame):
     """Units advance after a combat."""
 
-    target: int  # the attacked hex
+    target: Hex  # the attacked hex
     units: int  # those that may still advance
-    trail: list[int]  # start and end of each advance made
+    trail: list[Hex]  # start and end of each advance made
 
 
-def second_hexes(g: Traces, s: Position, unit: int, target: int) -> int:
+def second_hexes(g: Traces, s: Position, unit: Unit, target: int) -> int:
     """Where a Mechanised unit may end beyond the attacked hex: any free adjacent hex with room (10.5h to 10.5n)."""
     side = g.side[unit]
     hexes: int = g.advance_on[target]  # [10.5h, 10.5k, 10.5l, 10.5m]
@@ -33,13 +36,13 @@ def second_hexes(g: Traces, s: Position, unit: int, target: int) -> int:
     return hexes & ~s.occupied[1 - side] & ~full  # [5.0f, 6.0d, 10.5n]
 
 
-def may_go_on(g: Traces, unit: int, origin: int, target: int) -> bool:
+def may_go_on(g: Traces, unit: Unit, origin: Hex, target: Hex) -> bool:
     """Whether a unit that advances from origin into the attacked hex may leave it again."""
     mechanised = g.mechanised >> unit & 1  # [10.5b, 10.5c]
     return bool(mechanised and not g.is_unbridged_major(origin, target))  # [10.5j]
 
 
-def ends(g: Traces, s: Position, unit: int, f: Advancing) -> int:
+def ends(g: Traces, s: Position, unit: Unit, f: Advancing) -> int:
     """The hexes in which a unit may end its advance."""
     target, origin = f.target, s.place[unit]
     if g.hq_units >> unit & 1:
@@ -50,7 +53,7 @@ def ends(g: Traces, s: Position, unit: int, f: Advancing) -> int:
     return hexes
 
 
-def hq_ends(g: Traces, s: Position, hq: int, f: Advancing) -> int:
+def hq_ends(g: Traces, s: Position, hq: Unit, f: Advancing) -> int:
     """An HQ goes with a Combat Unit that started in its hex, on the same path and no further (U28)."""
     hexes = 0
     for origin, end in zip(f.trail[::2], f.trail[1::2], strict=True):
@@ -77,7 +80,7 @@ class Advance(ByOwners["Traces", Position, Advancing]):
         """Whether the attacked hex is empty; HQs stacked with attackers may come along."""
         if f.target in s.at:  # [10.5a]
             return False
-        for unit in members(f.units):
+        for unit in units_in(f.units):
             if s.place[unit] < 0:
                 f.units &= ~(1 << unit)
             else:
@@ -85,15 +88,15 @@ class Advance(ByOwners["Traces", Position, Advancing]):
         return True
 
     def units(self, g: Traces, s: Position, f: Advancing) -> int:
-        return sum(1 << unit for unit in members(f.units) if ends(g, s, unit, f))
+        return sum(1 << unit for unit in units_in(f.units) if ends(g, s, unit, f))
 
     def offer(self, g: Traces, s: Position, f: Advancing) -> Offer:
         return Offer(self.seat(g, s, f), units=self.units(g, s, f), options=g.DONE)  # [10.5e]
 
-    def unit(self, g: Traces, s: Position, f: Advancing, unit: int) -> None:
+    def unit(self, g: Traces, s: Position, f: Advancing, unit: Unit) -> None:
         s.stack.append(AdvancingUnit(unit))  # [10.5i]
 
-    def option(self, g: Traces, s: Position, f: Advancing, option: int) -> None:
+    def option(self, g: Traces, s: Position, f: Advancing, option: Option) -> None:
         s.stack.pop()
 
     def prompt(self, g: Traces, s: Position, f: Advancing) -> str:
@@ -114,7 +117,7 @@ class Advance(ByOwners["Traces", Position, Advancing]):
 class AdvancingUnit(Frame):
     """One unit advances; the frame below is the advance."""
 
-    unit: int
+    unit: Unit
 
 
 class AdvanceUnit(ByOwner["Traces", Position, AdvancingUnit]):
@@ -123,21 +126,21 @@ class AdvanceUnit(ByOwner["Traces", Position, AdvancingUnit]):
     rule = "10.5g"
 
     def proceed(self, g: Traces, s: Position, f: AdvancingUnit) -> bool:
-        return self.only_hex(g, s, f, ends(g, s, f.unit, s.stack[-2]))
+        return self.only_hex(g, s, f, ends(g, s, f.unit, below(s, Advancing)))
 
     def offer(self, g: Traces, s: Position, f: AdvancingUnit) -> Offer:
-        return Offer(self.seat(g, s, f), hexes=ends(g, s, f.unit, s.stack[-2]), options=g.STAY)  # [10.5e]
+        return Offer(self.seat(g, s, f), hexes=ends(g, s, f.unit, below(s, Advancing)), options=g.STAY)  # [10.5e]
 
-    def option(self, g: Traces, s: Position, f: AdvancingUnit, option: int) -> None:
+    def option(self, g: Traces, s: Position, f: AdvancingUnit, option: Option) -> None:
         """It stays where it is."""
         s.stack.pop()
-        advance: Advancing = s.stack[-1]
+        advance = top(s, Advancing)
         advance.units &= ~(1 << f.unit)  # [10.5e]
 
-    def hex(self, g: Traces, s: Position, f: AdvancingUnit, hex_: int) -> None:
+    def hex(self, g: Traces, s: Position, f: AdvancingUnit, hex_: Hex) -> None:
         s.stack.pop()
         unit = f.unit
-        advance: Advancing = s.stack[-1]
+        advance = top(s, Advancing)
         target = advance.target
         advance.units &= ~(1 << unit)
         advance.trail += [s.place[unit], hex_]
@@ -152,10 +155,10 @@ class AdvanceUnit(ByOwner["Traces", Position, AdvancingUnit]):
         return ask("advance unit", unit=g.label(s, f.unit))
 
     def why(self, g: Traces, s: Position, f: AdvancingUnit, seat: int, pick: Pick) -> Reason | None:
-        return why_not_end(g, s, f.unit, s.stack[-2], pick[1]) if pick[0] == HEX else None
+        return why_not_end(g, s, f.unit, below(s, Advancing), pick[1]) if pick[0] == HEX else None
 
 
-def why_not_end(g: Traces, s: Position, unit: int, f: Advancing, hex_: int) -> Reason:
+def why_not_end(g: Traces, s: Position, unit: Unit, f: Advancing, hex_: Hex) -> Reason:
     target, origin, side = f.target, s.place[unit], g.side[unit]
     if crowded(g, s, unit) >> hex_ & 1 and (hex_ == target or g.grid.direction(target, hex_) >= 0):
         return because("10.5n", "too many there")

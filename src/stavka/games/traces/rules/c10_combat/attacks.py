@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from stavka.engine.deciding import ByDice, BySide
 from stavka.engine.frames import Frame, fixed_frame, frame
+from stavka.engine.kinds import Option, Side, Unit, hexes_in, last_unit, units_in
 from stavka.engine.machine import HEXES, OPTIONS, UNITS, Step
-from stavka.engine.offer import CHANCE, DIE, HEX, OPTION, UNIT, Offer, Pick, Reason, members
+from stavka.engine.offer import CHANCE, DIE, HEX, OPTION, UNIT, Offer, Pick, Reason
 from stavka.games.traces.files import Result
 from stavka.games.traces.rules.c02_components.headquarters import begin_relocation
 from stavka.games.traces.rules.c07_luftwaffe import SupportingByAir
@@ -16,6 +17,7 @@ from stavka.games.traces.rules.c10_combat.frames import Retreating
 from stavka.games.traces.rules.c12_special_rules import control
 from stavka.games.traces.state import AXIS, ELIMINATED, SOVIET, Position, lift
 from stavka.games.traces.words import ask, because
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
 # -- strengths ------------------------------------------------------------------------------------------------------
 
 
-def attack_strength(g: Traces, s: Position, unit: int) -> int:
+def attack_strength(g: Traces, s: Position, unit: Unit) -> int:
     """A unit's Attack Strength with what its supply state takes off."""
     strength = g.values[s.converted].attack[s.steps[unit]][unit]  # [2.2i]
     if s.oos >> unit & 1:  # [8.1j, 8.2a]
@@ -34,7 +36,7 @@ def attack_strength(g: Traces, s: Position, unit: int) -> int:
     return strength
 
 
-def defence_strength(g: Traces, s: Position, unit: int) -> int:
+def defence_strength(g: Traces, s: Position, unit: Unit) -> int:
     strength = g.values[s.converted].defence[s.steps[unit]][unit]  # [2.2i]
     if s.isolated >> unit & 1:
         strength = max(0, strength - g.isolated_penalty)  # [8.2c, 10.2d]
@@ -47,14 +49,14 @@ def total_attack(g: Traces, s: Position, attackers: int, target: int) -> int:
     for near, halvings in g.attack_sides[target]:
         units = s.at.get(near, 0) & attackers
         if units:
-            strength = sum(attack_strength(g, s, unit) for unit in members(units))
+            strength = sum(attack_strength(g, s, unit) for unit in units_in(units))
             total += strength >> halvings  # [1.3a, 1.3b, 10.2b, 10.2c, 10.2e, 10.2f]
     return total
 
 
-def total_defence(g: Traces, s: Position, target: int) -> int:
+def total_defence(g: Traces, s: Position, target: Hex) -> int:
     """All units in the hex defend together."""
-    return sum(defence_strength(g, s, unit) for unit in members(s.at[target]))  # [2.3a, 10.0h, 10.2a]
+    return sum(defence_strength(g, s, unit) for unit in units_in(s.at[target]))  # [2.3a, 10.0h, 10.2a]
 
 
 class Odds(NamedTuple):
@@ -78,7 +80,7 @@ def ratio_column(g: Traces, attack: int, defence: int) -> int:
     return column  # [10.2h]
 
 
-def odds(g: Traces, s: Position, attackers: int, target: int) -> Odds:
+def odds(g: Traces, s: Position, attackers: int, target: Hex) -> Odds:
     attack, defence = total_attack(g, s, attackers, target), total_defence(g, s, target)  # [10.1b]
     last = len(g.crt_ratios) - 1
     if defence == 0:  # [10.2n]
@@ -116,17 +118,17 @@ def targets(g: Traces, s: Position) -> int:
 
 
 def find_targets(g: Traces, s: Position, fresh: int) -> int:
-    side = g.side[fresh.bit_length() - 1]
+    side = g.side[last_unit(fresh)]
     strengths: dict[int, int] = {}
     hexes = 0
-    for unit in members(fresh):
+    for unit in units_in(fresh):
         hex_ = s.place[unit]
         if hex_ >= 0:
             strengths[hex_] = strengths.get(hex_, 0) + attack_strength(g, s, unit)
             hexes |= 1 << hex_
     candidates = g.grid.spread(hexes, g.unblocked) & s.occupied[1 - side] & ~s.attacked  # [10.0f]
     allowed = 0
-    for target in members(candidates):
+    for target in hexes_in(candidates):
         attack = 0
         for near, halvings in g.attack_sides[target]:
             if near in strengths:
@@ -141,7 +143,7 @@ def find_targets(g: Traces, s: Position, fresh: int) -> int:
 class CombatSegment(Frame):
     """The combats of an activation."""
 
-    side: int
+    side: Side
 
 
 class Combat(BySide["Traces", Position, CombatSegment]):
@@ -164,10 +166,10 @@ class Combat(BySide["Traces", Position, CombatSegment]):
     def offer(self, g: Traces, s: Position, f: CombatSegment) -> Offer:
         return Offer(self.seat(g, s, f), hexes=targets(g, s), options=g.DONE)  # [10.0e, 10.1a]
 
-    def hex(self, g: Traces, s: Position, f: CombatSegment, hex_: int) -> None:
+    def hex(self, g: Traces, s: Position, f: CombatSegment, hex_: Hex) -> None:
         s.stack.append(Attacking(hex_))
 
-    def option(self, g: Traces, s: Position, f: CombatSegment, option: int) -> None:
+    def option(self, g: Traces, s: Position, f: CombatSegment, option: Option) -> None:
         self.end(s)
 
     def prompt(self, g: Traces, s: Position, f: CombatSegment) -> str:
@@ -177,7 +179,7 @@ class Combat(BySide["Traces", Position, CombatSegment]):
         return why_not_attack(g, s, f.side, pick[1]) if pick[0] == HEX else None
 
 
-def why_not_attack(g: Traces, s: Position, side: int, target: int) -> Reason:
+def why_not_attack(g: Traces, s: Position, side: Side, target: Hex) -> Reason:
     if not s.occupied[1 - side] >> target & 1:
         return because("10.0a", "no enemy there")
     if s.attacked >> target & 1:
@@ -190,7 +192,7 @@ def why_not_attack(g: Traces, s: Position, side: int, target: int) -> Reason:
     return because("10.2m", "odds with everybody", attack=result.attack, defence=result.defence, shift=result.shift)
 
 
-def why_nobody_attacks(g: Traces, s: Position, side: int, target: int) -> Reason:
+def why_nobody_attacks(g: Traces, s: Position, side: Side, target: Hex) -> Reason:
     near = 0
     for neighbour in g.grid.neighbours[target]:
         near |= s.at.get(neighbour, 0) & g.side_units[side]
@@ -207,7 +209,7 @@ def why_nobody_attacks(g: Traces, s: Position, side: int, target: int) -> Reason
 class Attacking(Frame):
     """An attack that is being declared."""
 
-    target: int  # the attacked hex
+    target: Hex  # the attacked hex
     attackers: int = 0  # the units named so far
 
 
@@ -216,9 +218,9 @@ class Attack(Step["Traces", Position, Attacking]):
 
     rule = "10.1a"
 
-    def free_kinds(self, g: Traces, s: Position, f: Attacking) -> int:
+    def free_picks(self, g: Traces, s: Position, f: Attacking, offer: Offer) -> Offer:
         """Units; options before one is named, when there is nothing but to take all."""
-        return UNITS if f.attackers else UNITS | OPTIONS
+        return offer.only(UNITS if f.attackers else UNITS | OPTIONS)
 
     def seat(self, g: Traces, s: Position, f: Attacking) -> int:
         return g.seat(s, self.side(g, s, f))
@@ -230,13 +232,13 @@ class Attack(Step["Traces", Position, Attacking]):
             options |= g.ATTACK
         return Offer(self.seat(g, s, f), units=more, options=options)
 
-    def side(self, g: Traces, s: Position, f: Attacking) -> int:
+    def side(self, g: Traces, s: Position, f: Attacking) -> Side:
         return AXIS if s.occupied[SOVIET] >> f.target & 1 else SOVIET
 
-    def unit(self, g: Traces, s: Position, f: Attacking, unit: int) -> None:
+    def unit(self, g: Traces, s: Position, f: Attacking, unit: Unit) -> None:
         f.attackers |= 1 << unit
 
-    def option(self, g: Traces, s: Position, f: Attacking, option: int) -> None:
+    def option(self, g: Traces, s: Position, f: Attacking, option: Option) -> None:
         if 1 << option == g.ALL:
             f.attackers = attackers_of(g, s, f.target)
             return
@@ -251,12 +253,11 @@ class Attack(Step["Traces", Position, Attacking]):
         return ask("attack so far", hex=number, attack=result.attack, defence=result.defence)
 
     def why(self, g: Traces, s: Position, f: Attacking, seat: int, pick: Pick) -> Reason | None:
-        kind, index = pick
-        if kind == UNIT:
-            return why_not_attacker(g, s, f, index)
-        if kind == OPTION and 1 << index == g.ATTACK:
+        if pick[0] == UNIT:
+            return why_not_attacker(g, s, f, pick[1])
+        if pick[0] == OPTION and 1 << pick[1] == g.ATTACK:
             return why_not_yet(g, s, f)
-        if kind == OPTION and 1 << index == g.ALL:
+        if pick[0] == OPTION and 1 << pick[1] == g.ALL:
             return because("10.0g", "all attack already")
         return None
 
@@ -268,11 +269,11 @@ def why_not_yet(g: Traces, s: Position, f: Attacking) -> Reason:
     return because("10.2m", "odds too low", attack=now.attack, defence=now.defence, shift=now.shift)
 
 
-def why_not_attacker(g: Traces, s: Position, f: Attacking, unit: int) -> Reason:
+def why_not_attacker(g: Traces, s: Position, f: Attacking, unit: Unit) -> Reason:
     target, bit = f.target, 1 << unit
     if bit & f.attackers:
         return because("10.1a", "attacks already")
-    if bit & s.at[target] or g.side[unit] == g.side[s.at[target].bit_length() - 1] or s.place[unit] < 0:
+    if bit & s.at[target] or g.side[unit] == g.side[last_unit(s.at[target])] or s.place[unit] < 0:
         return because("10.0a", "not yours to attack")
     if g.grid.direction(s.place[unit], target) < 0:
         return because("10.0a", "not adjacent")
@@ -283,7 +284,7 @@ def why_not_attacker(g: Traces, s: Position, f: Attacking, unit: int) -> Reason:
     return because("10.0i", "blocked")
 
 
-def declare(g: Traces, s: Position, target: int, attackers: int) -> None:
+def declare(g: Traces, s: Position, target: Hex, attackers: int) -> None:
     """An attack is declared: its units have fought, its hex has been attacked; now the air, then the die."""
     result = odds(g, s, attackers, target)
     s.fought |= attackers  # [10.0b]
@@ -309,7 +310,7 @@ def declare(g: Traces, s: Position, target: int, attackers: int) -> None:
 class CombatRoll(Frame):
     """The die of a combat is to be rolled."""
 
-    target: int  # the attacked hex
+    target: Hex  # the attacked hex
     attackers: int
     column: int  # of the CRT
     drm: int = 0
@@ -348,10 +349,10 @@ def result_rules(result: Result, drm: int) -> tuple[str, ...]:
     return ("10.1e", "10.3a", *(rule for rule, applies in said.items() if applies))
 
 
-def apply_result(g: Traces, s: Position, target: int, attackers: int, result: Result) -> None:
+def apply_result(g: Traces, s: Position, target: Hex, attackers: int, result: Result) -> None:
     """Losses first, then retreats, then the advance (10.1f)."""
     defenders = s.at[target]
-    side = g.side[defenders.bit_length() - 1]
+    side = g.side[last_unit(defenders)]
     losses, retreat = suffered(s, target, side, result)
     if retreat < result.retreat:
         s.tell("order holds", ("12.2a",), hex=target, losses=losses)
@@ -365,7 +366,7 @@ def apply_result(g: Traces, s: Position, target: int, attackers: int, result: Re
         s.stack.append(TakingLosses(1 - side, attackers, steps=result.attacker))
 
 
-def suffered(s: Position, target: int, side: int, result: Result) -> tuple[int, int]:
+def suffered(s: Position, target: int, side: Side, result: Result) -> tuple[int, int]:
     """Steps that the defenders lose and hexes that they retreat: an order turns retreats into losses."""
     if side == AXIS and s.orders >> target & 1:  # [12.2a]
         return result.defender + result.retreat, 0  # [12.2a]
@@ -375,7 +376,7 @@ def suffered(s: Position, target: int, side: int, result: Result) -> tuple[int, 
 # -- losses ---------------------------------------------------------------------------------------------------------
 
 
-def lose_step(g: Traces, s: Position, unit: int) -> None:
+def lose_step(g: Traces, s: Position, unit: Unit) -> None:
     """One step lost: flip, or eliminate; an HQ relocates instead."""
     if s.steps[unit] > 1:
         s.steps[unit] -= 1  # [10.3c]
@@ -384,7 +385,7 @@ def lose_step(g: Traces, s: Position, unit: int) -> None:
         destroy(g, s, unit)
 
 
-def destroy(g: Traces, s: Position, unit: int) -> None:
+def destroy(g: Traces, s: Position, unit: Unit) -> None:
     """A Combat Unit leaves the game for good; an HQ relocates."""
     if g.hq_units >> unit & 1:
         begin_relocation(g, s, unit, rules=("10.3f", "2.3c"))  # [10.3f, 2.3c]
@@ -403,7 +404,7 @@ def destroy(g: Traces, s: Position, unit: int) -> None:
 class TakingLosses(Frame):
     """A side takes the losses of a combat."""
 
-    side: int
+    side: Side
     units: int  # those that can take them
     steps: int  # still to be lost
 
@@ -421,18 +422,18 @@ class Losses(BySide["Traces", Position, TakingLosses]):
         return self.only_unit(g, s, f, units)
 
     def candidates(self, s: Position, f: TakingLosses) -> int:
-        return sum(1 << unit for unit in members(f.units) if s.place[unit] >= 0)
+        return sum(1 << unit for unit in units_in(f.units) if s.place[unit] >= 0)
 
-    def free_kinds(self, g: Traces, s: Position, f: TakingLosses) -> int:
+    def free_picks(self, g: Traces, s: Position, f: TakingLosses, offer: Offer) -> Offer:
         """Units while each leaves another step to lose and two units to choose from."""
         units = self.candidates(s, f)
-        one_less = any(s.steps[unit] == 1 for unit in members(units))
-        return UNITS if f.steps > 1 and units.bit_count() - one_less > 1 else 0
+        one_less = any(s.steps[unit] == 1 for unit in units_in(units))
+        return offer.only(UNITS if f.steps > 1 and units.bit_count() - one_less > 1 else 0)
 
     def offer(self, g: Traces, s: Position, f: TakingLosses) -> Offer:
         return Offer(self.seat(g, s, f), units=self.candidates(s, f))  # [10.3d]
 
-    def unit(self, g: Traces, s: Position, f: TakingLosses, unit: int) -> None:
+    def unit(self, g: Traces, s: Position, f: TakingLosses, unit: Unit) -> None:
         f.steps -= 1
         if s.steps[unit] == 1:
             f.units &= ~(1 << unit)
@@ -464,7 +465,7 @@ class CombatEnd(Step["Traces", Position, EndingCombat]):
         if not hqs:
             s.stack.pop()
             return True
-        hq = hqs.bit_length() - 1
+        hq = last_unit(hqs)
         f.hqs = hqs & ~(1 << hq)
         if s.place[hq] >= 0:
             begin_relocation(g, s, hq, rules=("5.0e",))  # [5.0e]

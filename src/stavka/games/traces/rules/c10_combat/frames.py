@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from stavka.engine.frames import Frame, frame
+from stavka.hexes import Hex
 
 
 @frame("retreat")
 class Retreating(Frame):
     """Units of a hex retreat."""
 
-    origin: int  # the hex that they leave
+    origin: Hex  # the hex that they leave
     units: int  # those that are still to retreat
     length: int  # hexes to retreat

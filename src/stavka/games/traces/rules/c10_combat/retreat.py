@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.deciding import ByOwner, ByOwners
 from stavka.engine.frames import TailFrame, frame
-from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
+from stavka.engine.kinds import Side, Unit, units_in
+from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason
 from stavka.games.traces.rules.c05_stacking import crowded, is_overstacked
 from stavka.games.traces.rules.c06_zones_of_control import enemy_zoc, is_in_enemy_zoc
 from stavka.games.traces.rules.c10_combat.attacks import EndingCombat, destroy, lose_step
@@ -16,15 +17,15 @@ from stavka.games.traces.rules.c10_combat.frames import Retreating
 from stavka.games.traces.rules.c12_special_rules import control
 from stavka.games.traces.state import SOVIET, Position
 from stavka.games.traces.words import ask, because
-from stavka.hexes import best_paths
+from stavka.hexes import Hex, best_paths
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
 
-Path = tuple[int, ...]
+Path = tuple[Hex, ...]
 
 
-def retreat_steps(g: Traces, s: Position, side: int, here: int, *, first: bool) -> Iterator[int]:
+def retreat_steps(g: Traces, s: Position, side: Side, here: Hex, *, first: bool) -> Iterator[Hex]:
     """Hexes to which a retreat may go on from `here`. `first`: nothing has been entered yet."""
     zoc, enemy = enemy_zoc(g, s, side), s.occupied[1 - side]
     for near, major, bridged in g.retreat_sides[here]:  # [10.4m]
@@ -37,7 +38,7 @@ def retreat_steps(g: Traces, s: Position, side: int, here: int, *, first: bool) 
         yield near
 
 
-def is_closer(g: Traces, s: Position, side: int, here: int, near: int) -> bool:
+def is_closer(g: Traces, s: Position, side: Side, here: Hex, near: Hex) -> bool:
     """Whether a hex is nearer than the one just left to at least one friendly Supply Source."""
     if g.closer[side][here] >> near & 1:
         return True
@@ -46,20 +47,20 @@ def is_closer(g: Traces, s: Position, side: int, here: int, near: int) -> bool:
     return False
 
 
-def retreat_paths(g: Traces, s: Position, unit: int, been: Path, length: int, *, leg: int = 0) -> list[Path]:
+def retreat_paths(g: Traces, s: Position, unit: Unit, been: Path, length: int, *, leg: int = 0) -> list[Path]:
     """The best paths of `length` further hexes, from the last hex of `been` and never back into any of them.
 
     They are judged from `been[leg]` on: the whole of the printed length, then each further hex by itself (U55)."""
     side = g.side[unit]
 
-    def steps(path: Path) -> list[int]:
+    def steps(path: Path) -> list[Hex]:
         ways = retreat_steps(g, s, side, path[-1], first=len(been) == len(path) == 1)
         return [way for way in ways if way not in been]
 
     return best_paths(been[-1], length, steps, lambda path: judge(g, s, unit, (*been[leg:-1], *path)))
 
 
-def judge(g: Traces, s: Position, unit: int, path: Path) -> tuple[int, int]:
+def judge(g: Traces, s: Position, unit: Unit, path: Path) -> tuple[int, int]:
     """What paths are compared by, the lowest being the best: EZOC hexes entered, then what is broken of 10.4f."""
     side = g.side[unit]
     zoc = enemy_zoc(g, s, side)
@@ -82,12 +83,12 @@ class Retreat(ByOwners["Traces", Position, Retreating]):
         return self.only_unit(g, s, f, units)
 
     def units(self, s: Position, f: Retreating) -> int:
-        return sum(1 << unit for unit in members(f.units) if s.place[unit] == f.origin)
+        return sum(1 << unit for unit in units_in(f.units) if s.place[unit] == f.origin)
 
     def offer(self, g: Traces, s: Position, f: Retreating) -> Offer:
         return Offer(self.seat(g, s, f), units=self.units(s, f))  # [10.4c]
 
-    def unit(self, g: Traces, s: Position, f: Retreating, unit: int) -> None:
+    def unit(self, g: Traces, s: Position, f: Retreating, unit: Unit) -> None:
         f.units &= ~(1 << unit)
         s.stack.append(RetreatingUnit(unit, hexes_left=f.length, leg=0, been=[f.origin]))
 
@@ -104,10 +105,10 @@ class Retreat(ByOwners["Traces", Position, Retreating]):
 class RetreatingUnit(TailFrame):
     """One unit retreats hex by hex."""
 
-    unit: int
+    unit: Unit
     hexes_left: int  # to go
     leg: int  # how many of the hexes below were behind it when the path was chosen
-    been: list[int]  # the hex that it left, then those that it has entered
+    been: list[Hex]  # the hex that it left, then those that it has entered
 
 
 class RetreatPath(ByOwner["Traces", Position, RetreatingUnit]):
@@ -153,7 +154,7 @@ class RetreatPath(ByOwner["Traces", Position, RetreatingUnit]):
     def offer(self, g: Traces, s: Position, f: RetreatingUnit) -> Offer:
         return Offer(self.seat(g, s, f), hexes=self.choices(g, s, f))
 
-    def hex(self, g: Traces, s: Position, f: RetreatingUnit, hex_: int) -> None:
+    def hex(self, g: Traces, s: Position, f: RetreatingUnit, hex_: Hex) -> None:
         unit = f.unit
         f.hexes_left -= 1
         f.been.append(hex_)
@@ -173,7 +174,7 @@ class RetreatPath(ByOwner["Traces", Position, RetreatingUnit]):
         return why_not_retreat(g, s, f, pick[1])
 
 
-def why_not_retreat(g: Traces, s: Position, f: RetreatingUnit, hex_: int) -> Reason:
+def why_not_retreat(g: Traces, s: Position, f: RetreatingUnit, hex_: Hex) -> Reason:
     side, here = g.side[f.unit], f.been[-1]
     if g.grid.direction(here, hex_) < 0:
         return because("10.4a", "retreat adjacent")
@@ -186,7 +187,7 @@ def why_not_retreat(g: Traces, s: Position, f: RetreatingUnit, hex_: int) -> Rea
     return why_not_best(g, s, f, hex_)
 
 
-def why_not_best(g: Traces, s: Position, f: RetreatingUnit, hex_: int) -> Reason:
+def why_not_best(g: Traces, s: Position, f: RetreatingUnit, hex_: Hex) -> Reason:
     """Why no path through a hex that could be entered is among the best."""
     unit, length, leg, been = f.unit, f.hexes_left, f.leg, f.been
     through = retreat_paths(g, s, unit, (*been, hex_), length - 1, leg=leg)
@@ -202,7 +203,7 @@ def why_not_best(g: Traces, s: Position, f: RetreatingUnit, hex_: int) -> Reason
     return because("10.4f", "retreat stacking")
 
 
-def why_not_across(g: Traces, s: Position, side: int, here: int, hex_: int) -> Reason:
+def why_not_across(g: Traces, s: Position, side: Side, here: Hex, hex_: Hex) -> Reason:
     for near, major, _ in g.retreat_sides[here]:
         if near == hex_ and major:
             if is_in_enemy_zoc(g, s, side, here) and is_in_enemy_zoc(g, s, side, hex_):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from stavka.engine.kinds import Unit
 from stavka.games.traces.state import (
     AXIS,
     DESTROYED_BRIDGEHEAD,
@@ -14,6 +15,7 @@ from stavka.games.traces.state import (
     lift,
     put,
 )
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
@@ -27,7 +29,7 @@ def controlled_crossings(s: Position) -> int:
     return s.crossings.bit_count() + (s.bridgehead != NO_BRIDGEHEAD)  # [2.1d, 11.1k, 12.3b]
 
 
-def enter(g: Traces, s: Position, unit: int, hex_: int) -> None:
+def enter(g: Traces, s: Position, unit: Unit, hex_: Hex) -> None:
     """What follows as soon as a unit is in a hex."""
     bit = 1 << hex_
     if g.side[unit] == SOVIET:
@@ -72,7 +74,7 @@ def check_crossings(g: Traces, s: Position) -> None:
             take_crossing(s, bit, "12.3g")
 
 
-def walk(g: Traces, s: Position, unit: int, path: Sequence[int]) -> None:
+def walk(g: Traces, s: Position, unit: Unit, path: Sequence[Hex]) -> None:
     """Take a unit along a path, each hex being entered in turn; hexes where nothing can happen are passed at once."""
     alert = g.alert(s, g.side[unit])
     for hex_ in path[:-1]:
@@ -83,7 +85,7 @@ def walk(g: Traces, s: Position, unit: int, path: Sequence[int]) -> None:
     step(g, s, unit, path[-1])
 
 
-def step(g: Traces, s: Position, unit: int, hex_: int) -> None:
+def step(g: Traces, s: Position, unit: Unit, hex_: Hex) -> None:
     """Take a unit from its hex to another, entering it."""
     lift(g, s, unit, hex_)
     put(g, s, unit, hex_)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.offer import Reason, members
+from stavka.engine.kinds import Unit, units_in
+from stavka.engine.offer import Reason
 from stavka.games.zitadelle.counters import BRIGADE
 from stavka.games.zitadelle.state import GERMAN, Position, stack_load
 from stavka.games.zitadelle.words import because
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
 
 
-def crowded(g: Zitadelle, s: Position, unit: int) -> int:
+def crowded(g: Zitadelle, s: Position, unit: Unit) -> int:
     """Hexes in which this unit may not end. Its own hex is judged as if it were not there only by `crowded_for`."""
     side, kind, is_light, formation, rank, group = g.bonds[unit]
     if kind >= 0:
@@ -35,8 +37,8 @@ def is_legal(g: Zitadelle, units: int) -> bool:
         return False
     if not units & (units - 1):  # a unit alone
         return True
-    formations = {g.formation[unit] for unit in members(units)} - {-1}
-    groups = {(g.rank[unit], g.rank_group[unit]) for unit in members(units) if g.rank[unit] >= 0}
+    formations = {g.formation[unit] for unit in units_in(units)} - {-1}
+    groups = {(g.rank[unit], g.rank_group[unit]) for unit in units_in(units) if g.rank[unit] >= 0}
     support = [(units & kind).bit_count() for kind in (g.bombardment, g.engineers)]
     return (
         len(formations) <= 1  # [5.13a, 5.13b]
@@ -45,7 +47,7 @@ def is_legal(g: Zitadelle, units: int) -> bool:
     )
 
 
-def why_crowded(g: Zitadelle, s: Position, unit: int, hex_: int) -> Reason:
+def why_crowded(g: Zitadelle, s: Position, unit: Unit, hex_: Hex) -> Reason:
     """Why a unit may not end in a hex that is `crowded` for it."""
     bit, side = 1 << hex_, g.side[unit]
     formation, group = g.formation[unit], g.rank_group[unit]

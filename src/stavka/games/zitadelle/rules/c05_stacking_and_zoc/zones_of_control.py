@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import Side, Unit, units_in
 from stavka.games.zitadelle.rules.c07_assault.morale import unarmed
 from stavka.games.zitadelle.state import Position, present
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
 
 
-def enemy_zoc(g: Zitadelle, s: Position, side: int) -> int:
+def enemy_zoc(g: Zitadelle, s: Position, side: Side) -> int:
     """EZOC of a side: the hexes around enemy units that exert a ZOC, not across lakes."""
     zone = s.zones[1 - side]
     if zone < 0:
@@ -22,12 +22,12 @@ def enemy_zoc(g: Zitadelle, s: Position, side: int) -> int:
     return zone
 
 
-def enemy_zoc_for_armour(g: Zitadelle, s: Position, side: int) -> int:
-    """The same without the ZOCs of enemy units whose AT strength is 0."""
+def enemy_zoc_for_armour(g: Zitadelle, s: Position, side: Side) -> int:
+    """The enemy ZOC for armour: without the ZOCs of enemy units whose AT strength is 0."""
     zone = s.hard_zones[1 - side]
     if zone < 0:
         hexes, toothless = s.exert[1 - side], unarmed(g, s) & g.exerts
-        for unit in members(toothless & g.side_units[1 - side]):
+        for unit in units_in(toothless & g.side_units[1 - side]):
             place = s.place[unit]
             if place >= 0 and not s.at[place] & g.exerts & ~toothless:  # [5.23]
                 hexes &= ~(1 << place)
@@ -35,7 +35,7 @@ def enemy_zoc_for_armour(g: Zitadelle, s: Position, side: int) -> int:
     return zone
 
 
-def zoc_against(g: Zitadelle, s: Position, unit: int) -> int:
+def zoc_against(g: Zitadelle, s: Position, unit: Unit) -> int:
     """The EZOC that counts for a unit's movement and retreat."""
     side = g.side[unit]
     if g.ignores_toothless >> unit & 1:  # [5.23, 7.83b, 8.22b, 10.33b]
@@ -45,7 +45,7 @@ def zoc_against(g: Zitadelle, s: Position, unit: int) -> int:
     return zone if zone >= 0 else enemy_zoc(g, s, side)
 
 
-def is_surrounded(g: Zitadelle, s: Position, unit: int) -> bool:
+def is_surrounded(g: Zitadelle, s: Position, unit: Unit) -> bool:
     """Whether every hex around a unit is held by the enemy, or in his ZOC and not held by a friend (U26)."""
     side, hex_ = g.side[unit], s.place[unit]
     around = g.grid.ring(hex_, 1)

@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.deciding import ByDice, ByOwner, ByOwners, BySide
 from stavka.engine.frames import Frame, fixed_frame, frame
+from stavka.engine.kinds import Option, Side, Unit, hexes_in, last_unit, units_in
 from stavka.engine.machine import UNITS
-from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
+from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason
 from stavka.games.zitadelle.dice import TWO_DICE
 from stavka.games.zitadelle.rules.c06_anti_tank_fire.losses import lose_step
 from stavka.games.zitadelle.rules.c07_assault.morale import armour_value, at_strength, lower_morale, unarmed
 from stavka.games.zitadelle.state import Position
 from stavka.games.zitadelle.words import ask, because
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
@@ -35,7 +37,7 @@ def hits(number: int, armour: int) -> bool:
     return number > armour  # [6.4.4, 6.4.5]
 
 
-def fire_modifiers(g: Zitadelle, s: Position, unit: int, target: int) -> list[Line]:
+def fire_modifiers(g: Zitadelle, s: Position, unit: Unit, target: Hex) -> list[Line]:
     """The DRMs of a shot at a hex, one by one."""
     here = s.place[unit]
     water = g.water_between(here, target)
@@ -49,16 +51,23 @@ def fire_modifiers(g: Zitadelle, s: Position, unit: int, target: int) -> list[Li
     return [line for line in lines if line[2]]
 
 
-def fire_drm(g: Zitadelle, s: Position, unit: int, target: int) -> int:
+def fire_drm(g: Zitadelle, s: Position, unit: Unit, target: Hex) -> int:
     return sum(value for _, _, value in fire_modifiers(g, s, unit, target))  # [6.57]
 
 
-def strongest(g: Zitadelle, s: Position, hex_: int) -> int:
+def told_modifiers(g: Zitadelle, s: Position, f: Shooting) -> list[Line]:
+    """What the modifier of a shot is made of, for the log, which no search reads; a bomb has only that of its hex."""
+    if s.events is None or g.dive_bombers >> f.unit & 1:
+        return []
+    return fire_modifiers(g, s, f.unit, f.target)
+
+
+def strongest(g: Zitadelle, s: Position, hex_: Hex) -> int:
     """The armoured units in a hex that can be hit: those with the highest armour value."""
     armour = s.at.get(hex_, 0) & g.armoured  # [4.1.2c, 6.64a, 13.48]
     if not armour & (armour - 1):
         return armour
-    values = [(armour_value(g, s, unit), unit) for unit in members(armour)]
+    values = [(armour_value(g, s, unit), unit) for unit in units_in(armour)]
     highest = max(values)[0]
     return sum(1 << unit for value, unit in values if value == highest)  # [6.21, 6.63a]
 
@@ -66,18 +75,18 @@ def strongest(g: Zitadelle, s: Position, hex_: int) -> int:
 # -- who may fire at what -------------------------------------------------------------------------------------------
 
 
-def fire_targets(g: Zitadelle, s: Position, unit: int) -> int:
+def fire_targets(g: Zitadelle, s: Position, unit: Unit) -> int:
     """Adjacent hexes with enemy armour, not across a lake."""
     return g.near[s.place[unit]] & s.hard[1 - g.side[unit]]  # [6.22, 6.56]
 
 
-def firers(g: Zitadelle, s: Position, side: int) -> int:
+def firers(g: Zitadelle, s: Position, side: Side) -> int:
     key = ("fire", side, s.fired)
     if s.memo is not None and s.memo[0] == key:
         known: int = s.memo[1]
         return known
     units = 0
-    for hex_ in members(g.grid.spread(s.hard[1 - side], g.open_sides) & s.occupied[side]):
+    for hex_ in hexes_in(g.grid.spread(s.hard[1 - side], g.open_sides) & s.occupied[side]):
         units |= s.at[hex_]
     units &= g.combat_units & ~s.fired & ~s.disrupted  # [6.12, 6.13, 6.32, 7.87a]
     found = units & ~unarmed(g, s)  # [6.11]
@@ -89,7 +98,7 @@ def firers(g: Zitadelle, s: Position, side: int) -> int:
 class Firing(Frame):
     """A fire phase."""
 
-    side: int  # that fires
+    side: Side  # that fires
     has_begun: int = 0
 
 
@@ -112,10 +121,10 @@ class Fire(BySide["Zitadelle", Position, Firing]):
     def offer(self, g: Zitadelle, s: Position, f: Firing) -> Offer:
         return Offer(self.seat(g, s, f), units=firers(g, s, f.side), options=g.DONE)  # [6.0, 6.31]
 
-    def unit(self, g: Zitadelle, s: Position, f: Firing, unit: int) -> None:
+    def unit(self, g: Zitadelle, s: Position, f: Firing, unit: Unit) -> None:
         s.stack.append(FiringAt(unit))  # [6.33]
 
-    def option(self, g: Zitadelle, s: Position, f: Firing, option: int) -> None:
+    def option(self, g: Zitadelle, s: Position, f: Firing, option: Option) -> None:
         s.stack.pop()
 
     def prompt(self, g: Zitadelle, s: Position, f: Firing) -> str:
@@ -125,7 +134,7 @@ class Fire(BySide["Zitadelle", Position, Firing]):
         return why_not_fire(g, s, f.side, pick[1]) if pick[0] == UNIT else None
 
 
-def why_not_fire(g: Zitadelle, s: Position, side: int, unit: int) -> Reason:
+def why_not_fire(g: Zitadelle, s: Position, side: Side, unit: Unit) -> Reason:
     if g.side[unit] != side or s.place[unit] < 0:
         return because("6.0", "not yours to fire")
     if not g.combat_units >> unit & 1:
@@ -145,7 +154,7 @@ def why_not_fire(g: Zitadelle, s: Position, side: int, unit: int) -> Reason:
 class FiringAt(Frame):
     """A unit that chooses its target."""
 
-    unit: int
+    unit: Unit
 
 
 class FireAt(ByOwner["Zitadelle", Position, FiringAt]):
@@ -156,7 +165,7 @@ class FireAt(ByOwner["Zitadelle", Position, FiringAt]):
     def offer(self, g: Zitadelle, s: Position, f: FiringAt) -> Offer:
         return Offer(self.seat(g, s, f), hexes=fire_targets(g, s, f.unit))  # [6.34a, 6.34b]
 
-    def hex(self, g: Zitadelle, s: Position, f: FiringAt, hex_: int) -> None:
+    def hex(self, g: Zitadelle, s: Position, f: FiringAt, hex_: Hex) -> None:
         s.stack.pop()
         unit = f.unit
         s.fired |= 1 << unit  # [6.32]
@@ -168,9 +177,9 @@ class FireAt(ByOwner["Zitadelle", Position, FiringAt]):
         return ask("fire at", unit=g.labels[f.unit])
 
     def why(self, g: Zitadelle, s: Position, f: FiringAt, seat: int, pick: Pick) -> Reason | None:
-        kind, hex_ = pick
-        if kind != HEX:
+        if pick[0] != HEX:
             return None
+        hex_ = pick[1]
         here = s.place[f.unit]
         if g.grid.direction(here, hex_) < 0:
             return because("6.22", "not adjacent")
@@ -185,8 +194,8 @@ class FireAt(ByOwner["Zitadelle", Position, FiringAt]):
 class Shooting(Frame):
     """A shot or a bomb whose dice are rolled."""
 
-    unit: int
-    target: int  # hex
+    unit: Unit
+    target: Hex  # hex
     strength: int  # AT strength
     drm: int
 
@@ -204,7 +213,7 @@ class Shot(ByDice["Zitadelle", Position, Shooting]):
         unit, hex_, drm = f.unit, f.target, f.drm
         number = fire_number(g, f.strength, outcome + 2 + drm)  # [6.4.2, 6.4.3]
         targets = strongest(g, s, hex_)
-        armour = armour_value(g, s, targets.bit_length() - 1)
+        armour = armour_value(g, s, last_unit(targets))
         hit = hits(number, armour)
         s.tell(
             "shot",
@@ -213,6 +222,7 @@ class Shot(ByDice["Zitadelle", Position, Shooting]):
             hex=hex_,
             dice=outcome + 2,
             drm=drm,
+            lines=told_modifiers(g, s, f),
             number=number,
             armour=armour,
             hit=hit,
@@ -243,7 +253,7 @@ class Hit(ByOwners["Zitadelle", Position, Hitting]):
     def offer(self, g: Zitadelle, s: Position, f: Hitting) -> Offer:
         return Offer(self.seat(g, s, f), units=f.units)  # [6.63b]
 
-    def unit(self, g: Zitadelle, s: Position, f: Hitting, unit: int) -> None:
+    def unit(self, g: Zitadelle, s: Position, f: Hitting, unit: Unit) -> None:
         s.stack.pop()
         lose_step(g, s, unit)  # [6.4.5, 6.63a, 7.94]
         lower_morale(g, s)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import NO_UNIT, Unit, units_in
 from stavka.games.zitadelle.state import ELIMINATED, GERMAN, OFF, REMOVED, Position, lift
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
 
 
-def lose_step(g: Zitadelle, s: Position, unit: int) -> None:
+def lose_step(g: Zitadelle, s: Position, unit: Unit) -> None:
     """One step lost: flip, or eliminate. PM markers go down when `lower_morale` says so."""
     lose_tigers(g, s, unit)
     if s.steps[unit] > 1:
@@ -25,7 +25,7 @@ def lose_step(g: Zitadelle, s: Position, unit: int) -> None:
         eliminate(g, s, unit)  # [6.61b, 6.62b]
 
 
-def eliminate(g: Zitadelle, s: Position, unit: int) -> None:
+def eliminate(g: Zitadelle, s: Position, unit: Unit) -> None:
     """A unit leaves the game for good."""
     lose_tigers(g, s, unit)
     s.tell("eliminated", ("6.62b",), unit=unit, hex=s.place[unit])
@@ -37,13 +37,13 @@ def eliminate(g: Zitadelle, s: Position, unit: int) -> None:
     s.fallen |= 1 << unit  # [7.73a]
 
 
-def lose_tigers(g: Zitadelle, s: Position, host: int) -> None:
+def lose_tigers(g: Zitadelle, s: Position, host: Unit) -> None:
     """A Tiger company goes with the first step of its regiment; the last of a battalion is the battalion's end."""
     if not s.tigers >> host & 1:
         return
     place = list(s.hosts).index(host)
     company = g.companies[place]
-    s.hosts[place] = -1
+    s.hosts[place] = NO_UNIT
     s.place[company] = REMOVED  # [13.47a]
     s.tigers &= ~(1 << host)  # [13.47a]
     s.hard_zones[g.side[host]] = -1
@@ -59,7 +59,7 @@ def lose_tigers(g: Zitadelle, s: Position, host: int) -> None:
 
 def remove_support(g: Zitadelle, s: Position, units: int) -> None:
     """Bombardment and engineer units leave the game; that is no elimination."""
-    for unit in members(units):
+    for unit in units_in(units):
         if s.place[unit] >= 0:
             lift(g, s, unit, REMOVED)  # [10.11, 10.21]
         elif s.place[unit] != OFF:

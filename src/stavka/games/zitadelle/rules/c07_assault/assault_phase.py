@@ -6,14 +6,17 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.deciding import BySide
 from stavka.engine.frames import Frame, fixed_frame, frame
+from stavka.engine.kinds import Option, Side, Unit, hexes_in, last_unit, units_in
 from stavka.engine.machine import HEXES, OPTIONS, UNITS, Step
-from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason, members
+from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason
+from stavka.engine.state import below
 from stavka.games.zitadelle.rules.c06_anti_tank_fire.losses import remove_support
 from stavka.games.zitadelle.rules.c07_assault.duties import Field, duties, field
 from stavka.games.zitadelle.rules.c07_assault.loss_checks import Resolving
 from stavka.games.zitadelle.rules.c07_assault.odds import odds, sheltering_in
 from stavka.games.zitadelle.state import GERMAN, Position
 from stavka.games.zitadelle.words import ask, because
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
@@ -26,7 +29,7 @@ if TYPE_CHECKING:
 class Assaulting(Frame):
     """An Assault Phase."""
 
-    side: int
+    side: Side
     must_attack: int = -1  # units under a duty (-1: find out)
     must_fall: int = 0  # hexes under a duty
 
@@ -59,10 +62,10 @@ class Assault(BySide["Zitadelle", Position, Assaulting]):
         done = not (now.must_attack or now.must_fall)  # [7.3.7]
         return Offer(self.seat(g, s, f), hexes=now.targets(), options=g.DONE if done else 0)  # [7.11b, 7.16]
 
-    def hex(self, g: Zitadelle, s: Position, f: Assaulting, hex_: int) -> None:
+    def hex(self, g: Zitadelle, s: Position, f: Assaulting, hex_: Hex) -> None:
         s.stack.append(Attacking(units=0, hexes=1 << hex_, support=0))
 
-    def option(self, g: Zitadelle, s: Position, f: Assaulting, option: int) -> None:
+    def option(self, g: Zitadelle, s: Position, f: Assaulting, option: Option) -> None:
         self.end(g, s, f)
 
     def prompt(self, g: Zitadelle, s: Position, f: Assaulting) -> str:
@@ -71,13 +74,12 @@ class Assault(BySide["Zitadelle", Position, Assaulting]):
         return ask("assault duties", hexes=hexes, units=units) if hexes or units else ask("assault")
 
     def why(self, g: Zitadelle, s: Position, f: Assaulting, seat: int, pick: Pick) -> Reason | None:
-        kind, index = pick
-        if kind == OPTION and 1 << index == g.DONE:
+        if pick[0] == OPTION and 1 << pick[1] == g.DONE:
             return because("7.3.7", "duties left")
-        return why_not_target(g, s, f, index) if kind == HEX else None
+        return why_not_target(g, s, f, pick[1]) if pick[0] == HEX else None
 
 
-def why_not_target(g: Zitadelle, s: Position, f: Assaulting, hex_: int) -> Reason:
+def why_not_target(g: Zitadelle, s: Position, f: Assaulting, hex_: Hex) -> Reason:
     now, bit = field(g, s, f), 1 << hex_
     if not s.soft[1 - f.side] & bit:
         return because("7.15", "only armour there" if s.hard[1 - f.side] & bit else "no enemy there")
@@ -98,7 +100,7 @@ def left_over(g: Zitadelle, now: Field, units: int, hexes: int, support: int) ->
     if alone:
         return because("7.12", "hex would be left", hex=g.grid.numbers(alone)[0])
     if more & ~units:
-        return because("7.11a", "would be left", unit=g.labels[(more & ~units).bit_length() - 1])
+        return because("7.11a", "would be left", unit=g.labels[last_unit(more & ~units)])
     return because("7.12", "others could not")
 
 
@@ -107,10 +109,10 @@ def may_support(g: Zitadelle, s: Position, attackers: int, hexes: int) -> int:
     if s.turn != 1:  # [7.48, 10.12, 10.22]
         return 0
     near = -1
-    for hex_ in members(hexes):
+    for hex_ in hexes_in(hexes):
         near &= g.near[hex_]  # [7.25]
-    corps = {g.formation[unit] for unit in members(attackers)}
-    there = (unit for unit in members(g.support_units) if s.place[unit] >= 0 and near >> s.place[unit] & 1)
+    corps = {g.formation[unit] for unit in units_in(attackers)}
+    there = (unit for unit in units_in(g.support_units) if s.place[unit] >= 0 and near >> s.place[unit] & 1)
     return sum(1 << unit for unit in there if g.formation[unit] in corps)  # [10.12, 10.22]
 
 
@@ -128,12 +130,12 @@ class Attack(Step["Zitadelle", Position, Attacking]):
 
     rule = "7.3.1"
 
-    def seat(self, g: Zitadelle, s: Position, f: Attacking) -> int:
-        phase: Assaulting = s.stack[-2]
+    def seat(self, g: Zitadelle, s: Position, f: Attacking) -> Side:
+        phase = below(s, Assaulting)
         return phase.side
 
     def offer(self, g: Zitadelle, s: Position, f: Attacking) -> Offer:
-        now = field(g, s, s.stack[-2])
+        now = field(g, s, below(s, Assaulting))
         more = self.more_units(now, f)
         options: int = g.ALL if more else 0
         if self.is_complete(now, f):
@@ -149,15 +151,17 @@ class Attack(Step["Zitadelle", Position, Attacking]):
         """Whether the assault can be made as it is."""
         return bool(f.units) and now.closure(f.units, f.hexes) == (f.units, f.hexes)
 
-    def free_kinds(self, g: Zitadelle, s: Position, f: Attacking) -> int:
-        return UNITS | HEXES if self.is_complete(field(g, s, s.stack[-2]), f) else UNITS | HEXES | OPTIONS
+    def free_picks(self, g: Zitadelle, s: Position, f: Attacking, offer: Offer) -> Offer:
+        return offer.only(
+            UNITS | HEXES if self.is_complete(field(g, s, below(s, Assaulting)), f) else UNITS | HEXES | OPTIONS
+        )
 
     def more_units(self, now: Field, f: Attacking) -> int:
         units, hexes, support = f.units, f.hexes, f.support
         near: int = now.attackers(hexes) & ~units  # [7.22]
         if self.harmless(now, f, near):
             return near
-        return sum(1 << unit for unit in members(near) if now.is_possible(units | 1 << unit, hexes, support))
+        return sum(1 << unit for unit in units_in(near) if now.is_possible(units | 1 << unit, hexes, support))
 
     def harmless(self, now: Field, f: Attacking, near: int) -> bool:
         """Whether none of the units that are adjacent to all hexes can leave another hex alone by joining."""
@@ -168,7 +172,7 @@ class Attack(Step["Zitadelle", Position, Attacking]):
         units, hexes, support = f.units, f.hexes, f.support
         own = units | support
         near = (now.common(own) if own else now.within_reach(now.attackers(hexes))) & ~hexes  # [7.25]
-        return sum(1 << hex_ for hex_ in members(near) if now.is_possible(units, hexes | 1 << hex_, support))
+        return sum(1 << hex_ for hex_ in hexes_in(near) if now.is_possible(units, hexes | 1 << hex_, support))
 
     def more_support(self, g: Zitadelle, s: Position, now: Field, f: Attacking) -> int:
         """Bombardment and engineer units that may still join, one of each kind."""
@@ -181,23 +185,23 @@ class Attack(Step["Zitadelle", Position, Attacking]):
                 free &= ~kind
         return free
 
-    def unit(self, g: Zitadelle, s: Position, f: Attacking, unit: int) -> None:
+    def unit(self, g: Zitadelle, s: Position, f: Attacking, unit: Unit) -> None:
         if g.support_units >> unit & 1:
             f.support |= 1 << unit
         else:
             f.units |= 1 << unit
 
-    def hex(self, g: Zitadelle, s: Position, f: Attacking, hex_: int) -> None:
+    def hex(self, g: Zitadelle, s: Position, f: Attacking, hex_: Hex) -> None:
         f.hexes |= 1 << hex_
 
-    def option(self, g: Zitadelle, s: Position, f: Attacking, option: int) -> None:
+    def option(self, g: Zitadelle, s: Position, f: Attacking, option: Option) -> None:
         if 1 << option == g.ALL:
-            now = field(g, s, s.stack[-2])
+            now = field(g, s, below(s, Assaulting))
             more = self.more_units(now, f)
             if self.harmless(now, f, more):
                 f.units |= more
                 return
-            for unit in members(more):
+            for unit in units_in(more):
                 if now.is_possible(f.units | 1 << unit, f.hexes, f.support):
                     f.units |= 1 << unit
             return
@@ -210,56 +214,55 @@ class Attack(Step["Zitadelle", Position, Attacking]):
             return ask("attack", hexes=numbers)
         found = odds(g, s, f.units, f.hexes, f.support)
         so_far = {"hexes": numbers, "attack": found.attack, "defence": found.defence}
-        units, hexes = field(g, s, s.stack[-2]).closure(f.units, f.hexes)
+        units, hexes = field(g, s, below(s, Assaulting)).closure(f.units, f.hexes)
         if units & ~f.units:
-            return ask("attack needs unit", **so_far, unit=g.labels[(units & ~f.units).bit_length() - 1])
+            return ask("attack needs unit", **so_far, unit=g.labels[last_unit(units & ~f.units)])
         if hexes & ~f.hexes:
             return ask("attack needs hex", **so_far, hex=g.grid.numbers(hexes & ~f.hexes)[0])
         return ask("attack so far", **so_far)
 
     def why(self, g: Zitadelle, s: Position, f: Attacking, seat: int, pick: Pick) -> Reason | None:
-        kind, index = pick
-        if kind == UNIT:
-            return why_not_attacker(g, s, f, index)
-        if kind == HEX:
-            return why_not_also(g, s, f, index)
-        if 1 << index == g.ATTACK:
+        if pick[0] == UNIT:
+            return why_not_attacker(g, s, f, pick[1])
+        if pick[0] == HEX:
+            return why_not_also(g, s, f, pick[1])
+        if 1 << pick[1] == g.ATTACK:
             return why_not_yet(g, s, f)
-        return because("7.22", "nobody more") if 1 << index == g.ALL else None
+        return because("7.22", "nobody more") if 1 << pick[1] == g.ALL else None
 
 
 def why_not_yet(g: Zitadelle, s: Position, f: Attacking) -> Reason:
     if not f.units:
         return because("7.3.1", "no attacker yet")
-    units, hexes = field(g, s, s.stack[-2]).closure(f.units, f.hexes)
+    units, hexes = field(g, s, below(s, Assaulting)).closure(f.units, f.hexes)
     if units & ~f.units:
-        return because("7.11a", "would be left", unit=g.labels[(units & ~f.units).bit_length() - 1])
+        return because("7.11a", "would be left", unit=g.labels[last_unit(units & ~f.units)])
     return because("7.12", "hex would be left", hex=g.grid.numbers(hexes & ~f.hexes)[0])
 
 
-def why_not_also(g: Zitadelle, s: Position, f: Attacking, hex_: int) -> Reason:
-    now, bit = field(g, s, s.stack[-2]), 1 << hex_
+def why_not_also(g: Zitadelle, s: Position, f: Attacking, hex_: Hex) -> Reason:
+    now, bit = field(g, s, below(s, Assaulting)), 1 << hex_
     if bit & f.hexes:
         return because("7.3.1", "hex chosen already")
     if not now.open & bit:
-        return why_not_target(g, s, s.stack[-2], hex_)
+        return why_not_target(g, s, below(s, Assaulting), hex_)
     if f.units | f.support and not now.common(f.units | f.support) & bit:
         return because("7.25", "not adjacent to all")
     needed = now.closure(f.units, f.hexes | bit)[0] & ~f.units
     if needed:
-        return because("7.25", "others could not join", unit=g.labels[needed.bit_length() - 1])
+        return because("7.25", "others could not join", unit=g.labels[last_unit(needed)])
     return left_over(g, now, f.units, f.hexes | bit, f.support)
 
 
-def why_not_attacker(g: Zitadelle, s: Position, f: Attacking, unit: int) -> Reason:
-    now, bit = field(g, s, s.stack[-2]), 1 << unit
+def why_not_attacker(g: Zitadelle, s: Position, f: Attacking, unit: Unit) -> Reason:
+    now, bit = field(g, s, below(s, Assaulting)), 1 << unit
     if bit & (f.units | f.support):
         return because("7.3.1", "attacks already")
     if g.side[unit] != now.side or s.place[unit] < 0 or not bit & g.ground:
         return because("7.0a", "not yours to attack")
     if bit & s.fought:
         return because("7.14a", "has attacked")
-    if any(g.grid.direction(s.place[unit], hex_) < 0 for hex_ in members(f.hexes)):
+    if any(g.grid.direction(s.place[unit], hex_) < 0 for hex_ in hexes_in(f.hexes)):
         return because("7.25", "not adjacent to all")
     if f.hexes & ~g.near[s.place[unit]]:
         return because("6.56", "lake")
@@ -268,15 +271,15 @@ def why_not_attacker(g: Zitadelle, s: Position, f: Attacking, unit: int) -> Reas
     return left_over(g, now, f.units | bit, f.hexes, f.support)
 
 
-def why_not_support(g: Zitadelle, s: Position, f: Attacking, unit: int) -> Reason:
+def why_not_support(g: Zitadelle, s: Position, f: Attacking, unit: Unit) -> Reason:
     bombards = bool(g.bombardment >> unit & 1)
     if f.support & (g.bombardment if bombards else g.engineers):
         return because("10.14a" if bombards else "10.24a", "one support unit")
     if not f.units:
         return because("7.3.1", "no attacker yet")
-    if all(g.formation[other] != g.formation[unit] for other in members(f.units)):
+    if all(g.formation[other] != g.formation[unit] for other in units_in(f.units)):
         return because("10.12" if bombards else "10.22", "support other corps")
-    _, needed = field(g, s, s.stack[-2]).closure(f.units, f.hexes)
+    _, needed = field(g, s, below(s, Assaulting)).closure(f.units, f.hexes)
     return because("7.25", "not adjacent to needed", hex=g.grid.numbers(needed & ~g.near[s.place[unit]])[0])
 
 
@@ -296,6 +299,7 @@ def declare(g: Zitadelle, s: Position, units: int, hexes: int, support: int) -> 
         defence=found.defence,
         ratio=found.ratio,
         column=found.column,
+        lines=found.lines,
     )
     if support:
         s.stack.append(Spending(support))

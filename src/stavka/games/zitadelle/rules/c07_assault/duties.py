@@ -13,20 +13,21 @@ from collections.abc import Iterable
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import Side, hexes_in, units_in
 from stavka.games.zitadelle.state import SOVIET, Position
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
     from stavka.games.zitadelle.rules.c07_assault.assault_phase import Assaulting
 
 
-def duties(g: Zitadelle, s: Position, side: int) -> tuple[int, int]:
+def duties(g: Zitadelle, s: Position, side: Side) -> tuple[int, int]:
     """Units that must attack and hexes that must be attacked, as the Assault Phase of a side begins."""
     units = hexes = 0
     soft = s.soft[1 - side]
     binding = g.dry if g.uses(s, "water") else g.near  # [13.11]
-    for hex_ in members(g.grid.spread(soft, g.open_sides) & s.occupied[side]):
+    for hex_ in hexes_in(g.grid.spread(soft, g.open_sides) & s.occupied[side]):
         near = binding[hex_] & soft
         here = s.at[hex_] & g.combat_units & ~exempt(g, s, side, hex_)
         if near and here:
@@ -35,17 +36,17 @@ def duties(g: Zitadelle, s: Position, side: int) -> tuple[int, int]:
     return units, hexes
 
 
-def exempt(g: Zitadelle, s: Position, side: int, hex_: int) -> int:
+def exempt(g: Zitadelle, s: Position, side: Side, hex_: Hex) -> int:
     """Soviet non-armoured units in towns and works need not attack."""
     if side == SOVIET and g.refuges >> hex_ & 1:  # [7.13a]
         return s.at[hex_] & g.soft_units  # [7.13a, 7.13b]
     return 0
 
 
-def open_hexes(g: Zitadelle, s: Position, side: int) -> int:
+def open_hexes(g: Zitadelle, s: Position, side: Side) -> int:
     """Hexes with enemy non-armoured units that have not been attacked in this phase."""
     hexes = s.soft[1 - side]  # [4.1.4b, 6.64b, 7.15]
-    for unit in members(s.defended):
+    for unit in units_in(s.defended):
         place = s.place[unit]
         if place >= 0 and not s.at[place] & g.soft_units & ~s.defended:  # [7.14b, 7.85a]
             hexes &= ~(1 << place)
@@ -56,11 +57,11 @@ Band = tuple[int, int]
 """The units of a hex that have not attacked in this phase, and the open hexes adjacent to them."""
 
 
-def bands(g: Zitadelle, s: Position, side: int, hexes: int) -> dict[int, Band]:
+def bands(g: Zitadelle, s: Position, side: Side, hexes: int) -> dict[Hex, Band]:
     """Whoever of a side can attack one of some open hexes, hex by hex."""
     found = {}
     fresh = g.combat_units & ~s.fought  # [7.14a, 7.87b, 7.93a]
-    for hex_ in members(g.grid.spread(hexes, g.open_sides) & s.occupied[side]):
+    for hex_ in hexes_in(g.grid.spread(hexes, g.open_sides) & s.occupied[side]):
         units = s.at[hex_] & fresh
         if units:
             found[hex_] = units, g.near[hex_] & hexes  # [6.56, 7.25]
@@ -90,10 +91,10 @@ class Field:
         self._hunters: dict[int, int] = {}
         obliged = ((own, hexes) for units, hexes in self.bands.values() if (own := units & self.must_attack))
         self._obliged = fewest_first(obliged)
-        prey = ((1 << hex_, own) for hex_ in members(self.must_fall) if (own := self.hunters(hex_)))
+        prey = ((1 << hex_, own) for hex_ in hexes_in(self.must_fall) if (own := self.hunters(hex_)))
         self._prey = fewest_first(prey)
 
-    def hunters(self, hex_: int) -> int:
+    def hunters(self, hex_: Hex) -> int:
         """Fresh units adjacent to a hex."""
         found = self._hunters.get(hex_)
         if found is None:
@@ -107,14 +108,14 @@ class Field:
     def attackers(self, hexes: int) -> int:
         """Fresh units adjacent to every one of the hexes."""
         units = self.fresh
-        for hex_ in members(hexes):
+        for hex_ in hexes_in(hexes):
             units &= self.hunters(hex_)
         return units
 
     def common(self, units: int) -> int:
         """Open hexes adjacent to every one of the units."""
         near, place = self.open, self.s.place
-        for unit in members(units):
+        for unit in units_in(units):
             near &= self.g.near[place[unit]]  # [6.56, 7.25]
         return near
 
@@ -162,12 +163,12 @@ class Field:
             return False
         if units:
             return True
-        return any(self.is_possible(1 << unit, hexes, support) for unit in members(self.attackers(hexes)))
+        return any(self.is_possible(1 << unit, hexes, support) for unit in units_in(self.attackers(hexes)))
 
     def targets(self) -> int:
         """Hexes of which an assault can be made now."""
         found = self.must_fall
-        for hex_ in members(self.within_reach(self.fresh) & ~found):
+        for hex_ in hexes_in(self.within_reach(self.fresh) & ~found):
             if self.is_possible(0, 1 << hex_):
                 found |= 1 << hex_
         return found

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.deciding import ByDice
 from stavka.engine.frames import Frame, fixed_frame, frame
+from stavka.engine.kinds import Unit, last_unit, units_in
 from stavka.engine.machine import Step
-from stavka.engine.offer import Offer, members
+from stavka.engine.offer import Offer
 from stavka.games.zitadelle.dice import TWO_DICE
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import is_surrounded
 from stavka.games.zitadelle.rules.c06_anti_tank_fire.losses import eliminate, lose_step
@@ -94,7 +95,7 @@ class AssaultDice(ByDice["Zitadelle", Position, Resolving]):
 
 
 def destroy(g: Zitadelle, s: Position, units: int) -> None:
-    for unit in members(units):
+    for unit in units_in(units):
         eliminate(g, s, unit)
     lower_morale(g, s)
 
@@ -122,16 +123,16 @@ class Checks(ByDice["Zitadelle", Position, Checking]):
 
     def proceed(self, g: Zitadelle, s: Position, f: Checking) -> bool:
         if f.surrounded < 0:
-            f.surrounded = sum(1 << unit for unit in members(f.units) if is_surrounded(g, s, unit))  # [7.65]
+            f.surrounded = sum(1 << unit for unit in units_in(f.units) if is_surrounded(g, s, unit))  # [7.65]
         if f.waiting:
             return False
         s.stack.pop()
         self.carry_out(g, s, f)
         return True
 
-    def unit_checking(self, f: Checking) -> int:
+    def unit_checking(self, f: Checking) -> Unit:
         """The unit whose turn it is."""
-        return (f.waiting & -f.waiting).bit_length() - 1
+        return last_unit(f.waiting & -f.waiting)
 
     def offer(self, g: Zitadelle, s: Position, f: Checking) -> Offer:
         return Offer(self.seat(g, s, f), chance=TWO_DICE)  # [7.3.6b, 7.61]
@@ -155,15 +156,15 @@ class Checks(ByDice["Zitadelle", Position, Checking]):
         hurt = broken | hit
         exposed = 0
         if shelter and hurt:
-            struck = sum(1 << hex_ for hex_ in {s.place[unit] for unit in members(hurt)})
-            exposed = sum(1 << unit for unit in members(shelter) if struck >> s.place[unit] & 1)  # [7.85b]
+            struck = sum(1 << hex_ for hex_ in {s.place[unit] for unit in units_in(hurt)})
+            exposed = sum(1 << unit for unit in units_in(shelter) if struck >> s.place[unit] & 1)  # [7.85b]
         s.stack.append(Ending(exposed))
-        for unit in members(hit):
+        for unit in units_in(hit):
             lose_step(g, s, unit)  # [7.63, 7.66b]
-        alive = sum(1 << unit for unit in members(hit) if s.place[unit] >= 0)
-        for unit in members(broken):
+        alive = sum(1 << unit for unit in units_in(hit) if s.place[unit] >= 0)
+        for unit in units_in(broken):
             s.disrupted |= 1 << unit  # [7.62, 7.86, 7.88a]
-        side = g.side[f.units.bit_length() - 1]
+        side = g.side[last_unit(f.units)]
         s.stack.append(Withdrawing(side, must=broken, may=alive & ~g.hq_units, lifted=[]))  # [7.62, 7.63, 7.89b]
 
     def prompt(self, g: Zitadelle, s: Position, f: Checking) -> str:
@@ -184,7 +185,7 @@ class Aftermath(Step["Zitadelle", Position, Ending]):
 
     def proceed(self, g: Zitadelle, s: Position, f: Ending) -> bool:
         s.stack.pop()
-        for unit in members(f.exposed):
+        for unit in units_in(f.exposed):
             eliminate(g, s, unit)  # [7.85b]
         lower_morale(g, s)  # [7.73a]
         return True

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import hexes_in, units_in
 from stavka.games.zitadelle.rules.c07_assault.morale import combat_strength, highest_armour
 from stavka.games.zitadelle.state import GERMAN, SOVIET, Position
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
@@ -38,7 +39,7 @@ def ratio_column(g: Zitadelle, attack: int, defence: int) -> int:
 def defenders_in(g: Zitadelle, s: Position, hexes: int) -> int:
     """The non-armoured units of hexes, all of them but those that have retreated there in this phase."""
     units = 0
-    for hex_ in members(hexes):
+    for hex_ in hexes_in(hexes):
         units |= s.at[hex_] & g.soft_units & ~s.defended  # [7.23a, 7.23b, 7.3.2, 7.85a]
     return units
 
@@ -46,7 +47,7 @@ def defenders_in(g: Zitadelle, s: Position, hexes: int) -> int:
 def sheltering_in(g: Zitadelle, s: Position, hexes: int) -> int:
     """The units that have retreated into hexes in this phase: they count for nothing there."""
     units = 0
-    for hex_ in members(hexes):
+    for hex_ in hexes_in(hexes):
         units |= s.at[hex_] & g.soft_units & s.defended  # [7.85a]
     return units
 
@@ -54,8 +55,8 @@ def sheltering_in(g: Zitadelle, s: Position, hexes: int) -> int:
 def odds(g: Zitadelle, s: Position, units: int, hexes: int, support: int) -> Odds:
     """An assault by units, with bombardment and engineer units in support, on all hexes together."""
     defenders = defenders_in(g, s, hexes)
-    attack = sum(combat_strength(g, s, unit) for unit in members(units))  # [7.3.2, 7.17, 7.22]
-    defence = sum(combat_strength(g, s, unit) for unit in members(defenders))  # [7.3.2, 7.23a]
+    attack = sum(combat_strength(g, s, unit) for unit in units_in(units))  # [7.3.2, 7.17, 7.22]
+    defence = sum(combat_strength(g, s, unit) for unit in units_in(defenders))  # [7.3.2, 7.23a]
     ratio = ratio_column(g, attack, defence)
     lines = (*ground_lines(g, s, units, hexes, support), *force_lines(g, s, units, hexes, support))
     shift = sum(value for _, _, value in lines)  # [7.49]
@@ -65,11 +66,11 @@ def odds(g: Zitadelle, s: Position, units: int, hexes: int, support: int) -> Odd
 
 def ground_lines(g: Zitadelle, s: Position, units: int, hexes: int, support: int) -> list[Line]:
     """Terrain, works and water of the defending hex for which they shift most (U18)."""
-    choices = [hex_lines(g, s, units, hex_, support) for hex_ in members(hexes)]
+    choices = [hex_lines(g, s, units, hex_, support) for hex_ in hexes_in(hexes)]
     return min(choices, key=lambda lines: sum(value for _, _, value in lines))  # [7.26]
 
 
-def hex_lines(g: Zitadelle, s: Position, units: int, hex_: int, support: int) -> list[Line]:
+def hex_lines(g: Zitadelle, s: Position, units: int, hex_: Hex, support: int) -> list[Line]:
     terrain = g.terrain_shift[hex_]
     lines = [("7.41" if terrain == 1 else "7.42", "terrain", -terrain)]  # [7.41, 7.42]
     if s.soft[SOVIET] >> hex_ & 1:  # [7.43]
@@ -81,10 +82,10 @@ def hex_lines(g: Zitadelle, s: Position, units: int, hex_: int, support: int) ->
     return [line for line in lines if line[2]]
 
 
-def water_shift(g: Zitadelle, s: Position, units: int, hex_: int) -> int:
+def water_shift(g: Zitadelle, s: Position, units: int, hex_: Hex) -> int:
     """What water does for a hex that is attacked through nothing else; of a mixture the smaller (U18)."""
     least = -1
-    for unit in members(units):
+    for unit in units_in(units):
         kind = g.water_between(s.place[unit], hex_)
         shift = g.water_shift[kind] if kind else 0
         least = shift if least < 0 else min(least, shift)  # [7.44]
@@ -94,10 +95,10 @@ def water_shift(g: Zitadelle, s: Position, units: int, hex_: int) -> int:
 def force_lines(g: Zitadelle, s: Position, units: int, hexes: int, support: int) -> list[Line]:
     """Armour of both sides, divisional integrity, bombardment."""
     defending = 0
-    for hex_ in members(hexes):
+    for hex_ in hexes_in(hexes):
         defending |= s.at[hex_] & g.combat_units
     defending &= ~sheltering_in(g, s, hexes)  # [7.85a]
-    bombardment = sum(g.factor[unit] for unit in members(support & g.bombardment))
+    bombardment = sum(g.factor[unit] for unit in units_in(support & g.bombardment))
     lines = [
         ("7.45", "attacking armour", highest_armour(g, s, units)),  # [7.45]
         ("7.46", "defending armour", -highest_armour(g, s, defending)),  # [7.46]

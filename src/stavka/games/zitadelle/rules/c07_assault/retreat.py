@@ -2,58 +2,60 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from stavka.engine.deciding import ByOwner, BySide
 from stavka.engine.frames import Frame, fixed_frame, frame
-from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
+from stavka.engine.kinds import Option, Side, Unit, hexes_in, last_hex, last_unit, units_in
+from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.stacking import crowded, is_legal
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import zoc_against
 from stavka.games.zitadelle.rules.c06_anti_tank_fire.losses import eliminate
 from stavka.games.zitadelle.rules.c12_victory import control
 from stavka.games.zitadelle.state import RETREATING, Position, lift, present, put
 from stavka.games.zitadelle.words import ask, because
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
 
-Path = tuple[int, ...]
+Path = tuple[Hex, ...]
 
 
 # -- paths ----------------------------------------------------------------------------------------------------------
 
 
-def passable(g: Zitadelle, s: Position, unit: int) -> int:
+def passable(g: Zitadelle, s: Position, unit: Unit) -> int:
     """Hexes that a retreating unit may enter as far as the enemy is concerned."""
     side = g.side[unit]
     zone = zoc_against(g, s, unit) & ~present(s, side)  # [5.28a, 7.83a, 7.83b]
     return g.grid.all & ~present(s, 1 - side) & ~zone  # [7.83a, 7.83c, 7.83d]
 
 
-def retreat_paths(g: Zitadelle, s: Position, unit: int, origin: int) -> list[Path]:
+def retreat_paths(g: Zitadelle, s: Position, unit: Unit, origin: Hex) -> list[Path]:
     """The ways of a retreat from its origin, which is not among their hexes: those through the fewest friends."""
     ground = passable(g, s, unit)
     stay = ground & ~crowded(g, s, unit)  # [7.82c]
     far = g.grid.ring(origin, g.retreat_length)  # [7.81b]
     paths: list[Path] = [
         (first, end)
-        for first in members(g.near[origin] & stay)  # [7.83e]
-        for end in members(g.near[first] & stay & far)
+        for first in hexes_in(g.near[origin] & stay)  # [7.83e]
+        for end in hexes_in(g.near[first] & stay & far)
     ]
     if not paths and g.uses(s, "extra_retreat"):  # [13.22a]
         paths = longer_paths(g, unit, origin, ground, stay)
     return fewest_friends(s, paths)
 
 
-def longer_paths(g: Zitadelle, unit: int, origin: int, ground: int, stay: int) -> list[Path]:
+def longer_paths(g: Zitadelle, unit: Unit, origin: Hex, ground: int, stay: int) -> list[Path]:
     """Where two hexes end upon others, a third one may not."""
     near, beyond = g.near, ~g.grid.range(origin, g.retreat_length - 1)
     far = g.grid.ring(origin, g.retreat_length)
     return [
         (first, second, end)
-        for first in members(near[origin] & stay)
-        for second in members(near[first] & ground & far)
-        for end in members(near[second] & stay & beyond)  # [13.22a]
+        for first in hexes_in(near[origin] & stay)
+        for second in hexes_in(near[first] & ground & far)
+        for end in hexes_in(near[second] & stay & beyond)  # [13.22a]
     ]
 
 
@@ -71,10 +73,10 @@ def fewest_friends(s: Position, paths: list[Path]) -> list[Path]:
 class Withdrawing(Frame):
     """The choice of the units that retreat."""
 
-    side: int
+    side: Side
     must: int  # units that must retreat
     may: int  # units that may
-    lifted: list[list[int]]  # [unit, origin] of those that do
+    lifted: list[list[Any]]  # [unit, origin] of those that do
 
 
 class Retreat(BySide["Zitadelle", Position, Withdrawing]):
@@ -83,7 +85,7 @@ class Retreat(BySide["Zitadelle", Position, Withdrawing]):
     rule = "7.63"
 
     def proceed(self, g: Zitadelle, s: Position, f: Withdrawing) -> bool:
-        for unit in members(f.must):
+        for unit in units_in(f.must):
             if s.place[unit] != RETREATING:
                 self.lift(g, s, f, unit)
         if self.units(g, s, f):
@@ -91,15 +93,15 @@ class Retreat(BySide["Zitadelle", Position, Withdrawing]):
         self.finish(g, s, f)
         return True
 
-    def lift(self, g: Zitadelle, s: Position, f: Withdrawing, unit: int) -> None:
+    def lift(self, g: Zitadelle, s: Position, f: Withdrawing, unit: Unit) -> None:
         f.lifted = [*f.lifted, [unit, s.place[unit]]]
         lift(g, s, unit, RETREATING)  # [7.84]
 
     def units(self, g: Zitadelle, s: Position, f: Withdrawing) -> int:
         """Units that may retreat and have somewhere to go."""
-        return sum(1 << unit for unit in members(f.may) if self.paths(g, s, unit))
+        return sum(1 << unit for unit in units_in(f.may) if self.paths(g, s, unit))
 
-    def paths(self, g: Zitadelle, s: Position, unit: int) -> list[Path]:
+    def paths(self, g: Zitadelle, s: Position, unit: Unit) -> list[Path]:
         return retreat_paths(g, s, unit, s.place[unit])
 
     def finish(self, g: Zitadelle, s: Position, f: Withdrawing) -> None:
@@ -110,11 +112,11 @@ class Retreat(BySide["Zitadelle", Position, Withdrawing]):
     def offer(self, g: Zitadelle, s: Position, f: Withdrawing) -> Offer:
         return Offer(self.seat(g, s, f), units=self.units(g, s, f), options=g.DONE)  # [7.63, 7.81a]
 
-    def unit(self, g: Zitadelle, s: Position, f: Withdrawing, unit: int) -> None:
+    def unit(self, g: Zitadelle, s: Position, f: Withdrawing, unit: Unit) -> None:
         f.may &= ~(1 << unit)
         self.lift(g, s, f, unit)
 
-    def option(self, g: Zitadelle, s: Position, f: Withdrawing, option: int) -> None:
+    def option(self, g: Zitadelle, s: Position, f: Withdrawing, option: Option) -> None:
         self.finish(g, s, f)
 
     def prompt(self, g: Zitadelle, s: Position, f: Withdrawing) -> str:
@@ -132,10 +134,10 @@ class Retreat(BySide["Zitadelle", Position, Withdrawing]):
 class Retreating(Frame):
     """Units that choose the ways of their retreats."""
 
-    side: int
+    side: Side
     must: int  # units that must retreat
     number: int  # of the one that chooses now
-    ways: list[list[int]]  # [unit, origin, hexes ...] of each
+    ways: list[list[Any]]  # [unit, origin, hexes ...] of each
 
 
 class Retreats(BySide["Zitadelle", Position, Retreating]):
@@ -158,7 +160,7 @@ class Retreats(BySide["Zitadelle", Position, Retreating]):
             choices = self.choices(ways, len(been))
             if choices & (choices - 1):
                 return False
-            self.hex(g, s, f, choices.bit_length() - 1)
+            self.hex(g, s, f, last_hex(choices))
         return True
 
     def ways(self, g: Zitadelle, s: Position, f: Retreating) -> list[Path]:
@@ -176,7 +178,7 @@ class Retreats(BySide["Zitadelle", Position, Retreating]):
             hexes |= 1 << path[done]
         return hexes
 
-    def no_way(self, g: Zitadelle, s: Position, f: Retreating, unit: int, origin: int) -> None:
+    def no_way(self, g: Zitadelle, s: Position, f: Retreating, unit: Unit, origin: Hex) -> None:
         """Whoever must retreat and cannot is eliminated; whoever only chose to stays."""
         f.ways = f.ways[: f.number] + f.ways[f.number + 1 :]
         put(g, s, unit, origin)
@@ -188,7 +190,7 @@ class Retreats(BySide["Zitadelle", Position, Retreating]):
         done = len(f.ways[f.number]) - 2
         return Offer(self.seat(g, s, f), hexes=self.choices(self.ways(g, s, f), done))  # [7.81a]
 
-    def hex(self, g: Zitadelle, s: Position, f: Retreating, hex_: int) -> None:
+    def hex(self, g: Zitadelle, s: Position, f: Retreating, hex_: Hex) -> None:
         f.ways = [[*way, hex_] if i == f.number else way for i, way in enumerate(f.ways)]
 
     def put_down(self, g: Zitadelle, s: Position, f: Retreating) -> None:
@@ -211,7 +213,7 @@ class Retreats(BySide["Zitadelle", Position, Retreating]):
         return why_not_retreat(g, s, f, pick[1]) if pick[0] == HEX else None
 
 
-def why_not_retreat(g: Zitadelle, s: Position, f: Retreating, hex_: int) -> Reason:
+def why_not_retreat(g: Zitadelle, s: Position, f: Retreating, hex_: Hex) -> Reason:
     unit, origin, *been = f.ways[f.number]
     here = been[-1] if been else origin
     side, bit = g.side[unit], 1 << hex_
@@ -234,9 +236,9 @@ def why_not_retreat(g: Zitadelle, s: Position, f: Retreating, hex_: int) -> Reas
 class Overstacking(Frame):
     """Units that have retreated and may be too many in a hex."""
 
-    side: int
+    side: Side
     units: int  # that retreated
-    origins: list[list[int]]  # [unit, origin] of each
+    origins: list[list[Any]]  # [unit, origin] of each
 
 
 class Excess(BySide["Zitadelle", Position, Overstacking]):
@@ -249,14 +251,14 @@ class Excess(BySide["Zitadelle", Position, Overstacking]):
         if units & (units - 1):
             return False
         if units:
-            self.unit(g, s, f, units.bit_length() - 1)
+            self.unit(g, s, f, last_unit(units))
         else:
             s.stack.pop()
         return True
 
     def units(self, g: Zitadelle, s: Position, f: Overstacking) -> int:
         """The retreated units of the first hex in which the stacking rules are broken."""
-        for unit in members(f.units):
+        for unit in units_in(f.units):
             place = s.place[unit]
             if place >= 0 and not is_legal(g, s.at[place]):
                 return s.at[place] & f.units
@@ -265,7 +267,7 @@ class Excess(BySide["Zitadelle", Position, Overstacking]):
     def offer(self, g: Zitadelle, s: Position, f: Overstacking) -> Offer:
         return Offer(self.seat(g, s, f), units=self.units(g, s, f))  # [7.82c]
 
-    def unit(self, g: Zitadelle, s: Position, f: Overstacking, unit: int) -> None:
+    def unit(self, g: Zitadelle, s: Position, f: Overstacking, unit: Unit) -> None:
         f.units &= ~(1 << unit)
         origin = next(start for each, start in f.origins if each == unit)
         if g.uses(s, "extra_retreat") and further(g, s, unit, origin):
@@ -281,12 +283,12 @@ class Excess(BySide["Zitadelle", Position, Overstacking]):
         return because("7.82c", "not of this retreat") if pick[0] == UNIT else None
 
 
-def further(g: Zitadelle, s: Position, unit: int, origin: int) -> int:
+def further(g: Zitadelle, s: Position, unit: Unit, origin: Hex) -> int:
     """Hexes to which a unit that is too many may go on, not back towards its origin; vacant ones first."""
     here = s.place[unit]
     free = g.near[here] & passable(g, s, unit) & ~crowded(g, s, unit)  # [13.22a]
     free &= ~g.grid.range(origin, g.retreat_length - 1)  # [7.81b]
-    vacant = sum(1 << hex_ for hex_ in members(free) if hex_ not in s.at)
+    vacant = sum(1 << hex_ for hex_ in hexes_in(free) if hex_ not in s.at)
     return vacant or free  # [7.82a]
 
 
@@ -294,8 +296,8 @@ def further(g: Zitadelle, s: Position, unit: int, origin: int) -> int:
 class GoingFurther(Frame):
     """A unit that goes one hex on."""
 
-    unit: int
-    origin: int  # hex where its retreat began
+    unit: Unit
+    origin: Hex  # hex where its retreat began
 
 
 class Further(ByOwner["Zitadelle", Position, GoingFurther]):
@@ -309,7 +311,7 @@ class Further(ByOwner["Zitadelle", Position, GoingFurther]):
     def offer(self, g: Zitadelle, s: Position, f: GoingFurther) -> Offer:
         return Offer(self.seat(g, s, f), hexes=further(g, s, f.unit, f.origin))
 
-    def hex(self, g: Zitadelle, s: Position, f: GoingFurther, hex_: int) -> None:
+    def hex(self, g: Zitadelle, s: Position, f: GoingFurther, hex_: Hex) -> None:
         s.stack.pop()
         s.tell("retreats", ("13.22a",), unit=f.unit, path=[s.place[f.unit], hex_])
         control.walk(g, s, f.unit, [hex_])

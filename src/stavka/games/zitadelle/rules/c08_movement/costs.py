@@ -6,9 +6,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stavka.engine.kinds import Unit
 from stavka.games.zitadelle.board import CLASSES, SIDE_NAMES
 from stavka.games.zitadelle.rules.c08_movement import unit_moves as movement
 from stavka.games.zitadelle.state import Position
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
@@ -17,7 +19,7 @@ Line = tuple[str, str, int]
 """Rule, what is paid for (a word of [terrain], [feature] or [price]), MPs."""
 
 
-def step_lines(g: Zitadelle, s: Position, f: movement.Moving, here: int, hex_: int) -> list[Line]:
+def step_lines(g: Zitadelle, s: Position, f: movement.Moving, here: Hex, hex_: Hex) -> list[Line]:
     """A step of the move whose frame is f, from a hex to its neighbour: its price item by item."""
     there = movement.enemy(g, s, f)
     leave = there.leave if there.zone >> here & 1 else 0
@@ -29,7 +31,7 @@ def step_lines(g: Zitadelle, s: Position, f: movement.Moving, here: int, hex_: i
     return [line for line in lines if line[2]]
 
 
-def ground_lines(g: Zitadelle, unit: int, here: int, hex_: int) -> list[Line]:
+def ground_lines(g: Zitadelle, unit: Unit, here: Hex, hex_: Hex) -> list[Line]:
     """What the ground costs: by the cheapest road that crosses the hexside, or across country."""
     water = g.water_between(here, hex_)
     ways = [[*entry_lines(g, unit, hex_), *water_lines(g, unit, water)]]
@@ -40,11 +42,11 @@ def ground_lines(g: Zitadelle, unit: int, here: int, hex_: int) -> list[Line]:
     return min(ways, key=lambda lines: sum(value for _, _, value in lines))
 
 
-def unit_class(g: Zitadelle, unit: int) -> str:
+def unit_class(g: Zitadelle, unit: Unit) -> str:
     return CLASSES[g.foot >> unit & 1]
 
 
-def entry_lines(g: Zitadelle, unit: int, hex_: int) -> list[Line]:
+def entry_lines(g: Zitadelle, unit: Unit, hex_: Hex) -> list[Line]:
     """Terrain and works of a hex."""
     kind, side = unit_class(g, unit), SIDE_NAMES[g.side[unit]]
     lines: list[Line] = [
@@ -60,7 +62,7 @@ def entry_lines(g: Zitadelle, unit: int, hex_: int) -> list[Line]:
     return [line for line in lines if line[2]]
 
 
-def water_lines(g: Zitadelle, unit: int, water: str) -> list[Line]:
+def water_lines(g: Zitadelle, unit: Unit, water: str) -> list[Line]:
     return [
         ("8.31", hexside.id, getattr(hexside, unit_class(g, unit)))
         for hexside in g.files.tables.hexside

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from stavka.engine.frames import Frame, fixed_frame, frame
+from stavka.engine.kinds import Unit
+from stavka.hexes import Hex
 
 
 @frame("mines")
 class LeavingMines(Frame):
     """A unit that leaves an entrenchment."""
 
-    unit: int
-    way: list[int]  # hexes
+    unit: Unit
+    way: list[Hex]  # hexes
     at: int  # number of the entrenchment among them
     spent: int  # MPs, up to there
 
@@ -19,5 +21,5 @@ class LeavingMines(Frame):
 class TryingStep(Frame):
     """A unit that tries a step for which it does not have the MPs."""
 
-    unit: int
-    target: int  # hex
+    unit: Unit
+    target: Hex  # hex

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from stavka.engine.deciding import ByDice
 from stavka.engine.frames import Frame, fixed_frame
+from stavka.engine.kinds import Unit
 from stavka.engine.offer import DIE, Offer
+from stavka.engine.state import top
 from stavka.games.zitadelle.dice import TWO_DICE
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.stacking import crowded
 from stavka.games.zitadelle.rules.c07_assault.morale import level
@@ -14,6 +16,7 @@ from stavka.games.zitadelle.rules.c08_movement.frames import LeavingMines, Tryin
 from stavka.games.zitadelle.rules.c08_movement.unit_moves import MOVE, Moving, price_of
 from stavka.games.zitadelle.state import Position
 from stavka.games.zitadelle.words import ask
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
@@ -24,7 +27,7 @@ if TYPE_CHECKING:
 class BreakingDown(Frame):
     """A unit that may break down; its move is below."""
 
-    unit: int
+    unit: Unit
 
 
 class Breakdown(ByDice["Zitadelle", Position, BreakingDown]):
@@ -37,7 +40,7 @@ class Breakdown(ByDice["Zitadelle", Position, BreakingDown]):
 
     def roll(self, g: Zitadelle, s: Position, f: BreakingDown, outcome: int) -> None:
         s.stack.pop()
-        move: Moving | Entering = s.stack[-1]
+        move = cast("Moving | Entering", s.stack[-1])
         move.points = max(0, move.points - outcome - 1)  # [10.32]
         s.tell("breakdown", ("10.32",), unit=f.unit, die=outcome + 1, left=move.points)
         if not move.points and not g.uses(s, "minimum_move"):
@@ -59,7 +62,7 @@ class Mines(ByDice["Zitadelle", Position, LeavingMines]):
     def roll(self, g: Zitadelle, s: Position, f: LeavingMines, outcome: int) -> None:
         s.stack.pop()
         unit, way, at, spent = f.unit, f.way, f.at, f.spent
-        move: Moving = s.stack[-1]
+        move = top(s, Moving)
         s.tell("mines", ("8.33",), unit=unit, die=outcome + 1)
         spent += outcome + 1  # [8.33]
         more = [i for i in range(at + 1, len(way) - 1) if g.mines >> way[i] & 1]
@@ -72,7 +75,7 @@ class Mines(ByDice["Zitadelle", Position, LeavingMines]):
         else:
             MOVE.go(g, s, move, way, spent + price)
 
-    def stay(self, g: Zitadelle, s: Position, move: Moving, way: list[int]) -> None:
+    def stay(self, g: Zitadelle, s: Position, move: Moving, way: list[Hex]) -> None:
         """The unit stays in the last hex of its way in which it may (Z1)."""
         unit, shut = move.unit, crowded(g, s, move.unit)
         while len(way) > 1 and shut >> way[-1] & 1:
@@ -101,7 +104,7 @@ class Minimum(ByDice["Zitadelle", Position, TryingStep]):
         success = dice <= level(g, s, unit)  # [13.71b]
         s.tell("minimum move", ("13.71b",), unit=unit, hex=hex_, dice=dice, success=success)
         if success:
-            MOVE.go(g, s, s.stack[-1], [s.place[unit], hex_], 0)
+            MOVE.go(g, s, top(s, Moving), [s.place[unit], hex_], 0)
         MOVE.finish(s, unit)  # [13.71a]
 
     def prompt(self, g: Zitadelle, s: Position, f: TryingStep) -> str:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.deciding import BySide
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import UNITS
-from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
+from stavka.engine.kinds import Option, Side, Unit, hexes_in, last_unit, units_in
+from stavka.engine.machine import EMPTY_HAND, UNITS, Hand
+from stavka.engine.offer import UNIT, Offer, Pick, Reason
 from stavka.games.zitadelle.board import FOOT, MOTORISED
 from stavka.games.zitadelle.rules import c11_reinforcements as reinforcements
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import zoc_against
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
 
 
-def sure_to_move(g: Zitadelle, s: Position, side: int, units: int) -> int:
+def sure_to_move(g: Zitadelle, s: Position, side: Side, units: int) -> int:
     """Those of some units on the map that can surely move: most need not be asked one by one."""
     found, ways_out = 0, [ready_hexes(g, easy_exits(g, s, side, kind)) for kind in (MOTORISED, FOOT)]
     units &= ~s.disrupted & ~frozen(g, s)
@@ -39,9 +40,9 @@ def sure_to_move(g: Zitadelle, s: Position, side: int, units: int) -> int:
         sure = those & units
         if not sure:
             continue
-        unit = sure.bit_length() - 1  # any of them: all have the same MPs
+        unit = last_unit(sure)  # any of them: all have the same MPs
         hexes = ways_out[foot][movement_allowance(g, s, unit)] & ~zoc_against(g, s, unit)
-        for hex_ in members(s.groups[formation] & ~hexes):
+        for hex_ in hexes_in(s.groups[formation] & ~hexes):
             sure &= ~s.at[hex_]
         found |= sure
     return found
@@ -56,7 +57,7 @@ def ready_hexes(g: Zitadelle, ways: list[int]) -> list[int]:
 class MovingUnits(Frame):
     """A Movement Phase."""
 
-    side: int
+    side: Side
     units: int = -1  # that can still move (-1: find out)
 
 
@@ -77,14 +78,14 @@ class Movement(BySide["Zitadelle", Position, MovingUnits]):
         self.end(g, s, f)
         return True
 
-    def movable(self, g: Zitadelle, s: Position, side: int) -> int:
+    def movable(self, g: Zitadelle, s: Position, side: Side) -> int:
         """EZOCs do not change in a Movement Phase, so this need be found out only once."""
         own = g.combat_units & g.side_units[side]
         there = reduce(or_, s.at.values(), 0) & own  # [8.0, 8.11a]
         units = sure_to_move(g, s, side, there)
-        for unit in members(there & ~units):
+        for unit in units_in(there & ~units):
             units |= can_move(g, s, unit) << unit
-        for unit in members(s.due & own):
+        for unit in units_in(s.due & own):
             units |= bool(reinforcements.entries(g, s, unit, movement_allowance(g, s, unit))) << unit
         return units
 
@@ -95,15 +96,18 @@ class Movement(BySide["Zitadelle", Position, MovingUnits]):
         s.arrived[:] = bytes(len(s.arrived))
         s.moved = 0
 
-    def free_kinds(self, g: Zitadelle, s: Position, f: MovingUnits) -> int:
+    def free_picks(self, g: Zitadelle, s: Position, f: MovingUnits, offer: Offer) -> Offer:
         """A unit that is picked can be moved, unless it breaks down first."""
-        return 0 if f.units & g.fragile else UNITS
+        return offer.only(UNITS, units=~g.fragile)
+
+    def hand(self, g: Zitadelle, s: Position, f: MovingUnits) -> Hand:
+        return EMPTY_HAND
 
     def offer(self, g: Zitadelle, s: Position, f: MovingUnits) -> Offer:
         full = reinforcements.shut_out(g, s, f.side, f.units)
         return Offer(self.seat(g, s, f), units=f.units & ~full, options=g.DONE)  # [8.11a, 11.11b, 11.12a]
 
-    def unit(self, g: Zitadelle, s: Position, f: MovingUnits, unit: int) -> None:
+    def unit(self, g: Zitadelle, s: Position, f: MovingUnits, unit: Unit) -> None:
         f.units &= ~(1 << unit)  # [8.16]
         points = movement_allowance(g, s, unit)  # [8.15]
         if s.place[unit] == DUE:
@@ -113,7 +117,7 @@ class Movement(BySide["Zitadelle", Position, MovingUnits]):
         if g.fragile >> unit & 1:
             s.stack.append(BreakingDown(unit))  # [10.32]
 
-    def option(self, g: Zitadelle, s: Position, f: MovingUnits, option: int) -> None:
+    def option(self, g: Zitadelle, s: Position, f: MovingUnits, option: Option) -> None:
         self.end(g, s, f)
 
     def prompt(self, g: Zitadelle, s: Position, f: MovingUnits) -> str:
@@ -123,7 +127,7 @@ class Movement(BySide["Zitadelle", Position, MovingUnits]):
         return why_not_movable(g, s, f.side, pick[1]) if pick[0] == UNIT else None
 
 
-def why_not_movable(g: Zitadelle, s: Position, side: int, unit: int) -> Reason:
+def why_not_movable(g: Zitadelle, s: Position, side: Side, unit: Unit) -> Reason:
     if g.side[unit] != side:
         return because("8.11a", "not yours to move")
     if not g.combat_units >> unit & 1:

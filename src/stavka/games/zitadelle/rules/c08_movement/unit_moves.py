@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from stavka.engine.deciding import ByOwner
 from stavka.engine.frames import Frame, frame
-from stavka.engine.machine import HEXES, OPTIONS
-from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason, members
+from stavka.engine.kinds import Option, Side, Unit, hexes_in
+from stavka.engine.machine import HEXES, OPTIONS, Hand
+from stavka.engine.offer import HEX, UNIT, Offer, Pick, Reason
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.stacking import crowded, why_crowded
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import zoc_against
 from stavka.games.zitadelle.rules.c07_assault.morale import movement_allowance
@@ -17,7 +18,7 @@ from stavka.games.zitadelle.rules.c08_movement.frames import LeavingMines, Tryin
 from stavka.games.zitadelle.rules.c12_victory import control
 from stavka.games.zitadelle.state import SOVIET, Position
 from stavka.games.zitadelle.words import ask, because
-from stavka.hexes import Enemy, Reach, Tolls, edge, exits
+from stavka.hexes import Enemy, Hex, Reach, Tolls, edge, exits
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
@@ -30,7 +31,7 @@ MOVED, LEFT_ZONE = 1, 2
 # -- what a step costs ----------------------------------------------------------------------------------------------
 
 
-def find_tolls(g: Zitadelle, bombers: tuple[int, ...]) -> Tolls:
+def find_tolls(g: Zitadelle, bombers: tuple[Hex, ...]) -> Tolls:
     """What air interdiction adds for Soviet units, and where: zones of several dive bombers add up.
 
     bombers: the hexes of the dive bombers; those below 0 are not on the map."""
@@ -65,7 +66,7 @@ def enemy(g: Zitadelle, s: Position, f: Moving | Entering) -> Enemy:
     return Enemy(0, 0, 0, closed, zone, tolls)  # [8.22a]
 
 
-def toll(there: Enemy, hex_: int) -> int:
+def toll(there: Enemy, hex_: Hex) -> int:
     return sum(cost for cost, hexes in there.tolls if hexes >> hex_ & 1) if there.tolls else 0
 
 
@@ -79,7 +80,7 @@ def single_steps(g: Zitadelle, s: Position, f: Moving) -> Iterator[tuple[int, in
             yield near, cost + leave + toll(there, near)  # [8.31]
 
 
-def is_mined(g: Zitadelle, s: Position, unit: int) -> bool:
+def is_mined(g: Zitadelle, s: Position, unit: Unit) -> bool:
     return bool(s.place[unit] >= 0 and g.mines >> s.place[unit] & 1)
 
 
@@ -89,13 +90,13 @@ def is_mined(g: Zitadelle, s: Position, unit: int) -> bool:
 class Leg(NamedTuple):
     """A part of a way: up to the next minefield, or out of one and on to the first hex in which the unit may stay."""
 
-    start: int
+    start: Hex
     spent: int  # MPs before it, with a 1 for every die
     dice: int  # how many of them are dice, with that of its own start
     found: Reach
     before: Leg | None
 
-    def cost_of(self, hex_: int) -> int:
+    def cost_of(self, hex_: Hex) -> int:
         """MPs to a hex from where the whole way begins, with a 1 for every die."""
         return self.spent + self.found.cost_of(hex_)
 
@@ -126,7 +127,7 @@ def find_legs(g: Zitadelle, s: Position, f: Moving) -> list[Leg]:
     stays = staying(g, s, unit, there)
     least = {here: 0}
     for leg in found:  # those found on the way are looked at in their turn
-        for hex_ in members(leg.found.mask & passed):
+        for hex_ in hexes_in(leg.found.mask & passed):
             cost = leg.cost_of(hex_)
             if cost < min(least.get(hex_, left), left):
                 least[hex_] = cost
@@ -134,26 +135,26 @@ def find_legs(g: Zitadelle, s: Position, f: Moving) -> list[Leg]:
     return found
 
 
-def best_leg(known: list[Leg], hex_: int) -> Leg:
+def best_leg(known: list[Leg], hex_: Hex) -> Leg:
     """The part of a way that ends in a hex: with the fewest dice, then for the fewest MPs."""
     if len(known) == 1:
         return known[0]
     return min((leg for leg in known if leg.found.mask >> hex_ & 1), key=lambda leg: (leg.dice, leg.cost_of(hex_)))
 
 
-def out_of_mines(g: Zitadelle, f: Moving, stays: Enemy, start: int, spent: int, before: Leg | None) -> Leg:
+def out_of_mines(g: Zitadelle, f: Moving, stays: Enemy, start: Hex, spent: int, before: Leg | None) -> Leg:
     """The part of a way that leads out of a minefield: it ends where the unit may stay."""
     found = g.reacher_of[f.unit].reach(start, f.points - spent - 1, stays)
     return Leg(start, spent + 1, before.dice + 1 if before else 1, found, before)
 
 
-def staying(g: Zitadelle, s: Position, unit: int, there: Enemy) -> Enemy:
-    """The same enemy for a unit that goes no further once it is where it may stay."""
+def staying(g: Zitadelle, s: Position, unit: Unit, there: Enemy) -> Enemy:
+    """The enemy as a unit meets him that goes no further once it is where it may stay."""
     zone, leave, enter, closed, stop, tolls = there
     return Enemy(zone, leave, enter, closed, stop | g.grid.all ^ crowded(g, s, unit), tolls)
 
 
-def way_by(g: Zitadelle, s: Position, f: Moving, leg: Leg, hex_: int) -> list[int]:
+def way_by(g: Zitadelle, s: Position, f: Moving, leg: Leg, hex_: Hex) -> list[Hex]:
     """All hexes of a way whose last part is `leg`, from the unit's own hex."""
     unit, there = f.unit, enemy(g, s, f)
     if g.mines >> leg.start & 1:
@@ -162,7 +163,7 @@ def way_by(g: Zitadelle, s: Position, f: Moving, leg: Leg, hex_: int) -> list[in
     return [*way_by(g, s, f, leg.before, leg.start), *part[1:]] if leg.before else part
 
 
-def price_of(g: Zitadelle, s: Position, f: Moving, way: list[int]) -> int:
+def price_of(g: Zitadelle, s: Position, f: Moving, way: list[Hex]) -> int:
     """What the steps of a way cost without dice."""
     there = enemy(g, s, f)
     total = 0
@@ -181,24 +182,24 @@ def frozen(g: Zitadelle, s: Position) -> int:
     return g.reserve if s.turn == 1 and not s.model else 0  # [8.5, 11.23]
 
 
-def is_frozen(g: Zitadelle, s: Position, unit: int) -> bool:
+def is_frozen(g: Zitadelle, s: Position, unit: Unit) -> bool:
     return bool(frozen(g, s) >> unit & 1)
 
 
-def is_pinned(g: Zitadelle, s: Position, unit: int) -> bool:
+def is_pinned(g: Zitadelle, s: Position, unit: Unit) -> bool:
     """A disrupted unit in EZOC that may not leave."""
     if not (g.uses(s, "disrupted_zoc") and s.disrupted >> unit & 1):
         return False
     return bool(zoc_against(g, s, unit) >> s.place[unit] & 1)  # [13.51b]
 
 
-def easy_exits(g: Zitadelle, s: Position, side: int, kind: int) -> list[int]:
+def easy_exits(g: Zitadelle, s: Position, side: Side, kind: int) -> list[int]:
     """For each number of MPs the hexes from which a step that nobody makes dearer costs no more."""
     shut = s.occupied[1 - side] | (g.tolled(s) if side == SOVIET else 0)
     return exits(g.reachers[side][kind].edges, g.grid.all & ~shut, g.most_points)
 
 
-def can_move(g: Zitadelle, s: Position, unit: int) -> bool:
+def can_move(g: Zitadelle, s: Position, unit: Unit) -> bool:
     """Whether a unit on the map has anywhere to go at all."""
     if is_frozen(g, s, unit) or is_pinned(g, s, unit):
         return False
@@ -215,7 +216,7 @@ def can_move(g: Zitadelle, s: Position, unit: int) -> bool:
 
 def others_can_move(s: Position) -> bool:
     """Whether the Movement Phase goes on after the move on top of the stack."""
-    phase: MovingUnits = s.stack[-2]
+    phase = cast("MovingUnits", s.stack[-2])
     return bool(phase.units)
 
 
@@ -223,7 +224,7 @@ def others_can_move(s: Position) -> bool:
 class Moving(Frame):
     """One unit's move."""
 
-    unit: int
+    unit: Unit
     points: int  # MPs left
     half_allowance: int
     flags: int = 0  # MOVED, LEFT_ZONE
@@ -240,7 +241,7 @@ class Move(ByOwner["Zitadelle", Position, Moving]):
         self.finish(s, f.unit)
         return True
 
-    def finish(self, s: Position, unit: int) -> None:
+    def finish(self, s: Position, unit: Unit) -> None:
         s.stack.pop()
         s.moved |= 1 << unit  # [8.16]
 
@@ -277,18 +278,23 @@ class Move(ByOwner["Zitadelle", Position, Moving]):
         dear = sum(1 << near for near, cost in single_steps(g, s, f) if cost > left)  # [13.71a, 13.71c]
         return dear & ~self.payable(g, s, f)
 
-    def free_kinds(self, g: Zitadelle, s: Position, f: Moving) -> int:
+    def free_picks(self, g: Zitadelle, s: Position, f: Moving, offer: Offer) -> Offer:
         """All that rolls no dice, as long as other units of the phase can still move."""
         if not others_can_move(s):
-            return 0
-        if self.tries(g, s, f) or any(leg.dice for leg in legs(g, s, f)):
-            return OPTIONS
-        return HEXES | OPTIONS
+            return offer.only(0)
+        safe = 0
+        for leg in legs(g, s, f):
+            if not leg.dice:
+                safe |= leg.found.mask
+        return offer.only(HEXES | OPTIONS, hexes=safe & ~self.tries(g, s, f))
+
+    def hand(self, g: Zitadelle, s: Position, f: Moving) -> Hand:
+        return Hand(1 << f.unit, s.place[f.unit], bool(f.flags & MOVED), g.reacher_of[f.unit].edges)
 
     def offer(self, g: Zitadelle, s: Position, f: Moving) -> Offer:
         return Offer(self.seat(g, s, f), hexes=self.hexes(g, s, f), options=g.STOP)  # [8.0]
 
-    def hex(self, g: Zitadelle, s: Position, f: Moving, hex_: int) -> None:
+    def hex(self, g: Zitadelle, s: Position, f: Moving, hex_: Hex) -> None:
         unit = f.unit
         if self.tries(g, s, f) >> hex_ & 1:
             s.stack.append(TryingStep(unit, hex_))  # [13.71b]
@@ -299,14 +305,14 @@ class Move(ByOwner["Zitadelle", Position, Moving]):
         else:
             self.go(g, s, f, self.way(g, s, f, leg, hex_), leg.cost_of(hex_))
 
-    def way(self, g: Zitadelle, s: Position, f: Moving, leg: Leg, hex_: int) -> list[int]:
+    def way(self, g: Zitadelle, s: Position, f: Moving, leg: Leg, hex_: Hex) -> list[Hex]:
         """The way taken, or only its end if no hex on it can matter."""
         unit = f.unit
         if s.events is None and not leg.found.mask & control.alert(g, s, g.side[unit]):
             return [s.place[unit], hex_]
         return way_by(g, s, f, leg, hex_)
 
-    def go(self, g: Zitadelle, s: Position, f: Moving, path: list[int], cost: int) -> None:
+    def go(self, g: Zitadelle, s: Position, f: Moving, path: list[Hex], cost: int) -> None:
         unit = f.unit
         zone = zoc_against(g, s, unit)
         if zone >> path[0] & 1:
@@ -317,17 +323,16 @@ class Move(ByOwner["Zitadelle", Position, Moving]):
             s.tell("moves", ("8.11b", "8.12a"), unit=unit, path=path, left=f.points)
         control.walk(g, s, unit, path[1:])  # [8.11b]
 
-    def option(self, g: Zitadelle, s: Position, f: Moving, option: int) -> None:
+    def option(self, g: Zitadelle, s: Position, f: Moving, option: Option) -> None:
         self.finish(s, f.unit)
 
     def prompt(self, g: Zitadelle, s: Position, f: Moving) -> str:
         return ask("move", unit=g.labels[f.unit], points=f.points)
 
     def why(self, g: Zitadelle, s: Position, f: Moving, seat: int, pick: Pick) -> Reason | None:
-        kind, index = pick
-        if kind == HEX:
-            return why_not_move(g, s, f, index)
-        if kind == UNIT:
+        if pick[0] == HEX:
+            return why_not_move(g, s, f, pick[1])
+        if pick[0] == UNIT:
             return because("8.16", "other unit moves", unit=g.labels[f.unit])
         return None
 
@@ -335,7 +340,7 @@ class Move(ByOwner["Zitadelle", Position, Moving]):
 MOVE = Move()
 
 
-def begin_mines(g: Zitadelle, s: Position, f: Moving, way: list[int]) -> None:
+def begin_mines(g: Zitadelle, s: Position, f: Moving, way: list[Hex]) -> None:
     """The die for the first minefield that a way leaves. f: the frame of the move."""
     first = next(i for i, hex_ in enumerate(way) if g.mines >> hex_ & 1)
     s.stack.append(LeavingMines(f.unit, way, first, price_of(g, s, f, way[: first + 1])))
@@ -344,7 +349,7 @@ def begin_mines(g: Zitadelle, s: Position, f: Moving, way: list[int]) -> None:
 # -- why not --------------------------------------------------------------------------------------------------------
 
 
-def why_not_move(g: Zitadelle, s: Position, f: Moving, hex_: int) -> Reason:
+def why_not_move(g: Zitadelle, s: Position, f: Moving, hex_: Hex) -> Reason:
     unit, here = f.unit, s.place[f.unit]
     side = g.side[unit]
     if hex_ == here:
@@ -368,7 +373,7 @@ def in_zone_or_left(g: Zitadelle, s: Position, f: Moving) -> bool:
     return bool(f.flags & LEFT_ZONE or zoc_against(g, s, f.unit) >> s.place[f.unit] & 1)
 
 
-def why_not_step(g: Zitadelle, s: Position, f: Moving, hex_: int) -> Reason:
+def why_not_step(g: Zitadelle, s: Position, f: Moving, hex_: Hex) -> Reason:
     """Why a unit may not take the step into an adjacent hex."""
     unit, here = f.unit, s.place[f.unit]
     if g.grid.between(g.lakes, here, hex_):

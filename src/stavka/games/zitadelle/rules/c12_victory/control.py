@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from stavka.engine.kinds import Side, Unit
 from stavka.games.zitadelle.state import GERMAN, Position, move
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
 
 
-def enter(g: Zitadelle, s: Position, unit: int, hex_: int) -> None:
+def enter(g: Zitadelle, s: Position, unit: Unit, hex_: Hex) -> None:
     """What follows as soon as a combat unit is in a hex or passes through it."""
     bit = 1 << hex_
     if not g.scoring & bit:
@@ -28,7 +30,7 @@ def enter(g: Zitadelle, s: Position, unit: int, hex_: int) -> None:
             s.tell("belgorod", ("12.22",))
 
 
-def walk(g: Zitadelle, s: Position, unit: int, path: Sequence[int]) -> None:
+def walk(g: Zitadelle, s: Position, unit: Unit, path: Sequence[Hex]) -> None:
     """Take a unit along a path to its end."""
     for hex_ in path[:-1]:
         enter(g, s, unit, hex_)
@@ -36,6 +38,6 @@ def walk(g: Zitadelle, s: Position, unit: int, path: Sequence[int]) -> None:
     enter(g, s, unit, path[-1])
 
 
-def alert(g: Zitadelle, s: Position, side: int) -> int:
+def alert(g: Zitadelle, s: Position, side: Side) -> int:
     """Hexes whose mere passing by a unit of the side changes something."""
     return g.scoring ^ s.held if side == GERMAN else s.held

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.offer import members
+from stavka.engine.kinds import hexes_in, units_in
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import enemy_zoc
 from stavka.games.zitadelle.state import GERMAN, SOVIET, Position
 from stavka.hexes import flood
@@ -28,7 +28,7 @@ def scoring_hexes(g: Zitadelle, s: Position) -> int:
 def victory_points(g: Zitadelle, s: Position) -> dict[str, int]:
     """German VPs by rule."""
     return {
-        "12.11a": sum(g.values.get(hex_, 0) for hex_ in members(scoring_hexes(g, s))),  # [12.11a, 12.13, 12.14]
+        "12.11a": sum(g.values.get(hex_, 0) for hex_ in hexes_in(scoring_hexes(g, s))),  # [12.11a, 12.13, 12.14]
         "12.21a": -g.step_vp * s.lost,  # [12.21a, 12.21b]
         "12.22": -g.belgorod_vp if s.belgorod else 0,  # [12.22]
     }
@@ -61,5 +61,5 @@ def figures(g: Zitadelle, s: Position) -> dict[str, float]:
         "points": float(sum(by_rule.values())),
         "hexes": float(by_rule["12.11a"]),
         "steps lost": float(s.lost),
-        "soviet units lost": float(sum(s.place[unit] == -2 for unit in members(g.side_units[SOVIET]))),
+        "soviet units lost": float(sum(s.place[unit] == -2 for unit in units_in(g.side_units[SOVIET]))),
     }

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from stavka.engine.deciding import ByOneSide
 from stavka.engine.frames import Frame, fixed_frame, frame
+from stavka.engine.kinds import NO_UNIT, Option, Unit, units_in
 from stavka.engine.machine import OPTIONS, UNITS
-from stavka.engine.offer import UNIT, Offer, Pick, Reason, members
+from stavka.engine.offer import UNIT, Offer, Pick, Reason
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import enemy_zoc
 from stavka.games.zitadelle.state import ATTACHED, COMING, DUE, GERMAN, OFF, Position, lift, put, stack_load
 from stavka.games.zitadelle.words import ask, because
@@ -44,20 +45,20 @@ class SplitBefore(ByOneSide["Zitadelle", Position, Splitting]):
             units |= g.split_regiments  # [13.42a]
         if g.uses(s, "tiger_companies"):
             units |= g.tiger_battalions  # [13.44]
-        waiting = [unit for unit in members(units) if s.place[unit] == COMING]
+        waiting = [unit for unit in units_in(units) if s.place[unit] == COMING]
         return sum(1 << unit for unit in waiting if starts(g, s, unit) or g.unit_enters(unit))
 
     def offer(self, g: Zitadelle, s: Position, f: Splitting) -> Offer:
         return Offer(self.seat(g, s, f), units=self.units(g, s), options=g.DONE)
 
-    def unit(self, g: Zitadelle, s: Position, f: Splitting, unit: int) -> None:
+    def unit(self, g: Zitadelle, s: Position, f: Splitting, unit: Unit) -> None:
         s.place[unit] = OFF  # [13.42a]
         for part in g.parts[unit]:
             s.place[part] = COMING  # [13.42a, 13.45a]
         rule = "13.44" if g.tiger_battalions >> unit & 1 else "13.42a"
         s.tell("split", (rule,), unit=unit, units=sum(1 << part for part in g.parts[unit]))
 
-    def option(self, g: Zitadelle, s: Position, f: Splitting, option: int) -> None:
+    def option(self, g: Zitadelle, s: Position, f: Splitting, option: Option) -> None:
         s.stack.pop()
 
     def prompt(self, g: Zitadelle, s: Position, f: Splitting) -> str:
@@ -67,7 +68,7 @@ class SplitBefore(ByOneSide["Zitadelle", Position, Splitting]):
         return because("13.42a", "not split before") if pick[0] == UNIT else None
 
 
-def starts(g: Zitadelle, s: Position, unit: int) -> bool:
+def starts(g: Zitadelle, s: Position, unit: Unit) -> bool:
     """Whether a unit is on the map at the start of this game."""
     whole = g.whole[unit] if g.whole[unit] >= 0 else unit
     return bool(g.zone[whole] or (s.model and g.model_units >> whole & 1))  # [11.21]
@@ -90,29 +91,29 @@ class AttachTigers(ByOneSide["Zitadelle", Position, AttachingTigers]):
         s.stack.pop()
         return True
 
-    def company(self, g: Zitadelle, s: Position) -> int:
+    def company(self, g: Zitadelle, s: Position) -> Unit:
         """The next company that has yet to be attached and can be (Z20)."""
         waiting = (company for company in g.companies if s.place[company] == COMING)
-        return next((company for company in waiting if self.hosts(g, s, company)), -1)
+        return next((company for company in waiting if self.hosts(g, s, company)), NO_UNIT)
 
     def hosts(self, g: Zitadelle, s: Position, company: int) -> int:
         corps = g.formation[g.whole[company]]
         return sum(
             1 << unit
-            for unit in members(g.regiments & ~s.tigers)  # [13.45c]
+            for unit in units_in(g.regiments & ~s.tigers)  # [13.45c]
             if s.place[unit] >= 0 and g.formation[unit] == corps  # [13.45b]
         )
 
-    def free_kinds(self, g: Zitadelle, s: Position, f: AttachingTigers) -> int:
+    def free_picks(self, g: Zitadelle, s: Position, f: AttachingTigers, offer: Offer) -> Offer:
         """A company that has two regiments to choose from keeps one, whatever the company before it takes."""
         now = self.company(g, s)
         others = (company for company in g.companies if company != now and s.place[company] == COMING)
-        return UNITS if any(self.hosts(g, s, company).bit_count() > 1 for company in others) else 0
+        return offer.only(UNITS if any(self.hosts(g, s, company).bit_count() > 1 for company in others) else 0)
 
     def offer(self, g: Zitadelle, s: Position, f: AttachingTigers) -> Offer:
         return Offer(self.seat(g, s, f), units=self.hosts(g, s, self.company(g, s)))
 
-    def unit(self, g: Zitadelle, s: Position, f: AttachingTigers, unit: int) -> None:
+    def unit(self, g: Zitadelle, s: Position, f: AttachingTigers, unit: Unit) -> None:
         company = self.company(g, s)
         s.place[company] = ATTACHED  # [13.46c]
         s.hosts[g.companies.index(company)] = unit  # [13.45b]
@@ -125,9 +126,9 @@ class AttachTigers(ByOneSide["Zitadelle", Position, AttachingTigers]):
         return ask("attach tigers", unit=g.labels[self.company(g, s)])
 
     def why(self, g: Zitadelle, s: Position, f: AttachingTigers, seat: int, pick: Pick) -> Reason | None:
-        kind, unit = pick
-        if kind != UNIT:
+        if pick[0] != UNIT:
             return None
+        unit = pick[1]
         if s.tigers >> unit & 1:
             return because("13.45c", "one company a regiment")
         if not g.regiments >> unit & 1 or s.place[unit] < 0:
@@ -138,23 +139,23 @@ class AttachTigers(ByOneSide["Zitadelle", Position, AttachingTigers]):
 # -- in play --------------------------------------------------------------------------------------------------------
 
 
-def may_reorganise(g: Zitadelle, s: Position, unit: int) -> bool:
+def may_reorganise(g: Zitadelle, s: Position, unit: Unit) -> bool:
     """Not disrupted, not in a Soviet ZOC, no Tigers attached."""
     free = not enemy_zoc(g, s, GERMAN) >> s.place[unit] & 1  # [13.43c]
     return bool(free and not (s.disrupted | s.tigers) >> unit & 1)  # [13.43c, 13.49]
 
 
-def can_split(g: Zitadelle, s: Position, regiment: int) -> bool:
+def can_split(g: Zitadelle, s: Position, regiment: Unit) -> bool:
     return s.place[regiment] >= 0 and may_reorganise(g, s, regiment) and bool(spare(g, s, regiment))  # [13.43a]
 
 
-def spare(g: Zitadelle, s: Position, regiment: int) -> list[int]:
+def spare(g: Zitadelle, s: Position, regiment: Unit) -> list[Unit]:
     """Battalions that can stand in for a regiment; one with a single step left needs only one of them (U51)."""
     parts = [part for part in g.parts[regiment] if s.place[part] == OFF]
     return parts if len(parts) >= s.steps[regiment] else []
 
 
-def can_combine(g: Zitadelle, s: Position, battalion: int) -> bool:
+def can_combine(g: Zitadelle, s: Position, battalion: Unit) -> bool:
     """With its twin in the same hex, or alone, as a reduced regiment, if that is all that is left (U51)."""
     here = s.place[battalion]
     if here < 0 or not may_reorganise(g, s, battalion):
@@ -189,7 +190,7 @@ class Organise(ByOneSide["Zitadelle", Position, Organising]):
 
     def units(self, g: Zitadelle, s: Position, f: Organising) -> int:
         units = 0
-        for regiment in members(g.split_regiments & ~f.exchanged):
+        for regiment in units_in(g.split_regiments & ~f.exchanged):
             if s.place[regiment] >= 0:
                 units |= can_split(g, s, regiment) << regiment
             elif s.place[regiment] == OFF:
@@ -197,15 +198,15 @@ class Organise(ByOneSide["Zitadelle", Position, Organising]):
                     units |= can_combine(g, s, part) << part
         return units
 
-    def free_kinds(self, g: Zitadelle, s: Position, f: Organising) -> int:
+    def free_picks(self, g: Zitadelle, s: Position, f: Organising, offer: Offer) -> Offer:
         """A regiment that can be split can still be split after another has been exchanged."""
-        fit = (unit for unit in members(g.split_regiments & ~f.exchanged) if can_split(g, s, unit))
-        return UNITS if len(list(islice(fit, 2))) == 2 else 0
+        fit = (unit for unit in units_in(g.split_regiments & ~f.exchanged) if can_split(g, s, unit))
+        return offer.only(UNITS if len(list(islice(fit, 2))) == 2 else 0)
 
     def offer(self, g: Zitadelle, s: Position, f: Organising) -> Offer:
         return Offer(self.seat(g, s, f), units=self.units(g, s, f), options=g.DONE)  # [13.43a]
 
-    def unit(self, g: Zitadelle, s: Position, f: Organising, unit: int) -> None:
+    def unit(self, g: Zitadelle, s: Position, f: Organising, unit: Unit) -> None:
         if g.split_regiments >> unit & 1:
             f.exchanged |= 1 << unit
             if s.steps[unit] == 1 and len(spare(g, s, unit)) > 1:
@@ -216,16 +217,16 @@ class Organise(ByOneSide["Zitadelle", Position, Organising]):
             f.exchanged |= 1 << g.whole[unit]
             combine(g, s, g.whole[unit])
 
-    def option(self, g: Zitadelle, s: Position, f: Organising, option: int) -> None:
+    def option(self, g: Zitadelle, s: Position, f: Organising, option: Option) -> None:
         s.stack.pop()
 
     def prompt(self, g: Zitadelle, s: Position, f: Organising) -> str:
         return ask("organise")
 
     def why(self, g: Zitadelle, s: Position, f: Organising, seat: int, pick: Pick) -> Reason | None:
-        kind, unit = pick
-        if kind != UNIT:
+        if pick[0] != UNIT:
             return None
+        unit = pick[1]
         if not (g.split_regiments | g.panzer_battalions) >> unit & 1 or s.place[unit] < 0:
             return because("13.43a", "no panzer unit")
         if f.exchanged & (1 << unit | 1 << max(g.whole[unit], 0)):
@@ -241,7 +242,7 @@ class Organise(ByOneSide["Zitadelle", Position, Organising]):
 class Replacing(Frame):
     """A reduced regiment that is being split."""
 
-    regiment: int
+    regiment: Unit
 
 
 class Which(ByOneSide["Zitadelle", Position, Replacing]):
@@ -253,7 +254,7 @@ class Which(ByOneSide["Zitadelle", Position, Replacing]):
     def offer(self, g: Zitadelle, s: Position, f: Replacing) -> Offer:
         return Offer(self.seat(g, s, f), units=sum(1 << part for part in spare(g, s, f.regiment)))
 
-    def unit(self, g: Zitadelle, s: Position, f: Replacing, unit: int) -> None:
+    def unit(self, g: Zitadelle, s: Position, f: Replacing, unit: Unit) -> None:
         s.stack.pop()
         split(g, s, f.regiment, [unit])
 
@@ -264,7 +265,7 @@ class Which(ByOneSide["Zitadelle", Position, Replacing]):
         return because("13.43b", "not of this regiment") if pick[0] == UNIT else None
 
 
-def split(g: Zitadelle, s: Position, regiment: int, parts: list[int]) -> None:
+def split(g: Zitadelle, s: Position, regiment: Unit, parts: list[Unit]) -> None:
     here = s.place[regiment]
     lift(g, s, regiment, OFF)  # [13.43a]
     taken = parts[: s.steps[regiment]]
@@ -274,7 +275,7 @@ def split(g: Zitadelle, s: Position, regiment: int, parts: list[int]) -> None:
     s.tell("split", ("13.43a",), unit=regiment, units=sum(1 << part for part in taken))
 
 
-def combine(g: Zitadelle, s: Position, regiment: int) -> None:
+def combine(g: Zitadelle, s: Position, regiment: Unit) -> None:
     parts = [part for part in g.parts[regiment] if s.place[part] >= 0]
     here = s.place[parts[0]]
     for part in parts:

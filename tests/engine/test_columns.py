@@ -1,8 +1,8 @@
-"""What follows a game and looks at what has changed."""
+"""What is asked of columns."""
 
 from array import array
 
-from stavka.assurance.watch import differences
+from stavka.engine.columns import differences, nonzero
 
 
 def test_the_units_whose_places_differ_are_named_in_order() -> None:
@@ -15,3 +15,8 @@ def test_the_units_whose_places_differ_are_named_in_order() -> None:
 
 def test_the_units_whose_steps_differ_are_named_in_order() -> None:
     assert differences(bytearray([3, 2, 1, 0]), bytearray([3, 1, 1, 255])) == [1, 3]
+
+
+def test_the_units_of_which_a_column_says_something_are_a_set() -> None:
+    assert nonzero(bytearray([0, 2, 0, 255, 1])) == 0b11010
+    assert nonzero(bytearray(3)) == 0

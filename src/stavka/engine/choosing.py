@@ -1,0 +1,59 @@
+"""Choosing several things one after the other: units for an attack, say. What was chosen can be dropped again.
+
+A seat drops one of its picks by taking back all since then and picking the others again. So a record holds only what
+was chosen in the end, and no rule knows of it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any, NamedTuple
+
+from stavka.engine.offer import Pick
+from stavka.engine.session import Session
+
+
+class Drop(NamedTuple):
+    """How something is dropped: so many picks are taken back, and these are picked again."""
+
+    number: int
+    again: tuple[Pick, ...]
+
+
+def picks_here(session: Session[Any], seat: int) -> list[Pick]:
+    """What a seat has picked in the present step and can take back, the first pick first."""
+    top, found = session.state.stack[-1], list[Pick]()
+    for entry in reversed(session.entries):
+        if entry.seat != seat:
+            continue  # it decides at the same time
+        frame = entry.state.stack[-1]
+        if (len(entry.state.stack), frame.step) != (len(session.state.stack), top.step):
+            break
+        found.append(entry.pick)
+    return found[::-1]
+
+
+def drop_of(session: Session[Any], seat: int, picks: Collection[Pick]) -> Drop | None:
+    """How a seat drops some of its picks; None where they are not among those of the present step."""
+    here = picks_here(session, seat)
+    if not picks or not set(picks) <= set(here):
+        return None
+    first = min(here.index(pick) for pick in picks)
+    return Drop(len(here) - first, tuple(pick for pick in here[first:] if pick not in picks))
+
+
+def dropped(session: Session[Any], seat: int, picks: Collection[Pick]) -> Session[Any]:
+    """A session like this one in which some picks have been dropped."""
+    drop, other = drop_of(session, seat, picks), session.clone()
+    assert drop is not None, "only what was picked here can be dropped"
+    for _ in range(drop.number):
+        other.undo(seat)
+    pick_again(other, seat, drop.again)
+    return other
+
+
+def pick_again(session: Session[Any], seat: int, picks: Collection[Pick]) -> None:
+    """Pick what is still offered of some picks."""
+    for pick in picks:
+        offer = session.offer(seat)
+        if offer is not None and pick in offer:
+            session.play(seat, pick)

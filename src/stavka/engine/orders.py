@@ -1,0 +1,318 @@
+"""Orders: units, and where they are to go. A session carries an order out with ordinary picks, one after the other.
+
+    order = Order((unit, other), to=hex_)
+    left = carry_out(session, seat, order)      # the units that stay behind, and why
+
+A record holds the picks and nothing of the order. An order ends as soon as a pick rolls dice, shows something or asks
+something new. What it picks of itself follows from offers and from `Hand`, so it tells nobody a secret.
+
+A seat that has taken units in hand and moved them nowhere puts them down again by taking its picks back: no rule then
+counts the units as moved. Units that have set out stop where they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+from stavka.engine.kinds import Unit, hexes_in, units_in
+from stavka.engine.machine import Hand
+from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason
+from stavka.engine.session import FREE, Session
+from stavka.engine.state import State
+from stavka.hexes import FAR, NO_HEX, Hex, far_from
+
+NOWHERE: Final = NO_HEX
+STOP: Final = "stop"
+"""The option that ends a move, in every game."""
+
+
+class Order(NamedTuple):
+    """Take units in hand, in this sequence, and move each to a hex."""
+
+    units: tuple[Unit, ...]
+    to: Hex = NOWHERE
+    """NOWHERE: the first of them is only taken in hand, with those of its hex that can go along."""
+    via: tuple[Hex, ...] = ()
+    """The hexes on the way, where the player has drawn one: it is taken if it costs no more than the best."""
+    is_towards: bool = False
+    """Whether units that cannot reach the hex go as near to it as they can."""
+
+
+class Left(NamedTuple):
+    """A unit that has not done what the order says, and why."""
+
+    unit: Unit
+    reason: Reason
+
+
+class Held(NamedTuple):
+    """What a seat has in hand."""
+
+    units: int
+    ends: bool
+    """Whether the move of these units ends when the seat takes others."""
+    others: int
+    """The units that it may take instead."""
+
+
+# -- what is in hand --------------------------------------------------------------------------------------------------
+
+
+def hand_of(session: Session[Any], seat: int) -> Hand | None:
+    """The units that a seat is moving, `EMPTY_HAND` where it can take some; None where it moves nothing now."""
+    if session.offer(seat) is None or session.game.decide_together(session.state):
+        return None
+    frame = session.state.stack[-1]
+    return session.game.steps[frame.step].hand(session.game, session.state, frame)
+
+
+def picks_in_hand(session: Session[Any], seat: int) -> int:
+    """How many of its picks a seat has to take back to put down units that have not set out. 0: nothing is in hand, the
+    units have set out, or the picks can no longer be taken back."""
+    hand = hand_of(session, seat)
+    return 0 if hand is None or not hand.units or hand.has_set_out else picks_since_taken(session, seat)
+
+
+def picks_since_taken(session: Session[Any], seat: int) -> int:
+    """How many picks a seat has made since it had nothing in hand. 0: they can no longer be taken back."""
+    for number, entry in enumerate(reversed(session.entries), 1):
+        if entry.seat != seat:
+            return 0
+        if len(entry.state.stack) < len(session.state.stack):
+            return number
+    return 0
+
+
+def held_by(session: Session[Any], seat: int) -> Held | None:
+    """What a seat has in hand, and what it can take instead; None where it moves nothing now."""
+    hand, now = hand_of(session, seat), session.offer(seat)
+    if hand is None or now is None:
+        return None
+    if not hand.units:
+        return Held(0, ends=False, others=now.units)
+    ends = not picks_in_hand(session, seat)
+    if number := picks_since_taken(session, seat):
+        offer = next((offer for offer in session.entries[-number].offers if offer.seat == seat), None)
+    else:
+        empty = empty_handed(session, seat)
+        offer = None if empty is None else session.game.offer(empty, seat)
+    return Held(hand.units, ends, 0 if offer is None else offer.units & ~hand.units)
+
+
+def empty_handed(session: Session[Any], seat: int) -> State | None:
+    """The position in which a seat has put down what it has in hand; None where that cannot be taken back."""
+    if number := picks_in_hand(session, seat):
+        before: State = session.entries[-number].state
+        return before
+    pick: Pick = (OPTION, session.game.option_index(STOP))
+    offer = session.offer(seat)
+    if offer is None or pick not in offer or session.contract(seat, pick) != FREE:
+        return None
+    state: State = session.state.clone()
+    session.game.apply(state, seat, pick)
+    return state
+
+
+# -- carrying out -----------------------------------------------------------------------------------------------------
+
+
+def carry_out(session: Session[Any], seat: int, order: Order, *, free: bool = False) -> list[Left]:
+    """Play an order. free: play only picks that can be taken back, to see what it would do."""
+    return Marshal(session, seat, order, free=free).carry_out()
+
+
+class Marshal:
+    """One order on its way through a session."""
+
+    def __init__(self, session: Session[Any], seat: int, order: Order, *, free: bool) -> None:
+        self.session, self.seat, self.order, self.is_free = session, seat, order, free
+        self.game = session.game
+        self.left: list[Left] = []
+        self.is_over = False
+        """Whether something has happened that the player has to see before anything else."""
+        self._fields: dict[int, list[int]] = {}
+
+    def carry_out(self) -> list[Left]:
+        todo = list(self.order.units)
+        while todo and not self.is_over:
+            if not self.take(todo[0]):
+                del todo[0]
+                continue
+            self.join(todo[1:])
+            hand = self.hand
+            if hand is None:
+                break
+            todo = [unit for unit in todo if not hand.units >> unit & 1]
+            if self.order.to == NOWHERE:
+                return self.left
+            self.go()
+        return self.left
+
+    @property
+    def hand(self) -> Hand | None:
+        """The units in hand; None where there are none."""
+        hand = hand_of(self.session, self.seat)
+        return hand if hand is not None and hand.units else None
+
+    @property
+    def offer(self) -> Offer:
+        offer = self.session.offer(self.seat)
+        return offer if offer is not None else Offer(self.seat)
+
+    def play(self, pick: Pick) -> bool:
+        """Play a pick. False where it is not to be, or where the order ends with it: something was rolled or shown, or
+        another seat decides."""
+        session = self.session
+        if self.is_free and session.contract(self.seat, pick) != FREE:
+            self.is_over = True
+            return False
+        rolled = session.rolled
+        session.play(self.seat, pick)
+        self.is_over = session.rolled != rolled or not session.entries or session.offer(self.seat) is None
+        return not self.is_over
+
+    # -- in hand ------------------------------------------------------------------------------------------------------
+
+    def take(self, unit: Unit) -> bool:
+        """Take a unit in hand. What was in hand stops where it is."""
+        hand = self.hand
+        if hand is not None and hand.units >> unit & 1:
+            return True
+        empty = self.session.state if hand is None else empty_handed(self.session, self.seat)
+        if empty is None:
+            self.is_over = True
+            return False
+        reason = self.game.why(empty, self.seat, (UNIT, unit))
+        if reason is not None:
+            self.left.append(Left(unit, reason))
+            return False
+        if hand is not None and not self.stop():
+            return False
+        if not self.play((UNIT, unit)):
+            return False
+        hand = self.hand
+        self.is_over = hand is None
+        return hand is not None
+
+    def stop(self) -> bool:
+        """Put down what is in hand."""
+        number = picks_in_hand(self.session, self.seat)
+        for _ in range(number):
+            self.session.undo(self.seat)
+        return bool(number) or self.play((OPTION, self.game.option_index(STOP)))
+
+    def join(self, others: list[Unit]) -> None:
+        """Let others of the order go along, where a stack moves as one."""
+        for unit in others:
+            hand = self.hand
+            if hand is None or hand.has_set_out or self.is_over:
+                return
+            if (UNIT, unit) in self.offer:
+                self.play((UNIT, unit))
+
+    # -- on the way ---------------------------------------------------------------------------------------------------
+
+    def go(self) -> None:
+        """Move what is in hand."""
+        to, hand = self.order.to, self.hand
+        assert hand is not None
+        if hand.hex == to:
+            return
+        for goal in self.legs([*self.order.via, to]):
+            if (HEX, goal) not in self.offer:
+                break
+            if not self.play((HEX, goal)) or self.hand is None:
+                return
+        hand = self.hand
+        if hand is None or hand.hex == to or self.is_over:
+            return
+        reason = self.session.why(self.seat, (HEX, to))
+        if reason is not None:
+            self.left += [Left(unit, reason) for unit in units_in(hand.units)]
+        if self.order.is_towards:
+            self.go_towards()
+        self.put_down(hand.units)
+
+    def put_down(self, units: int) -> None:
+        """Units of a larger order that could not go anywhere do not stay in hand."""
+        if len(self.order.units) > units.bit_count() and picks_in_hand(self.session, self.seat):
+            self.stop()
+
+    def go_towards(self) -> None:
+        """Go as near as possible, in as many legs as that takes."""
+        hand = self.hand
+        while hand is not None and not self.is_over:
+            goal = self.nearest(hand)
+            if goal == NOWHERE or not self.play((HEX, goal)):
+                return
+            hand = self.hand
+
+    def nearest(self, hand: Hand) -> Hex:
+        """The offered hex that is nearest to the goal and nearer than where the units are. None where they would be too
+        many, and none that rolls dice or asks something."""
+        field = self.field(hand)
+        limit = field[hand.hex] if hand.hex >= 0 else FAR
+        far = self.game.grid.distance
+        found = [hex_ for hex_ in hexes_in(self.offer.hexes & ~hand.full) if field[hex_] < limit]
+        found.sort(key=lambda hex_: (field[hex_], far(hand.hex, hex_) if hand.hex >= 0 else 0, hex_))
+        return next((hex_ for hex_ in found if self.is_quiet(hex_)), NOWHERE)
+
+    def field(self, hand: Hand) -> list[int]:
+        """How far it is from each hex to the goal."""
+        to = self.order.to
+        if hand.edges is None:
+            return [self.game.grid.distance(hex_, to) for hex_ in map(Hex, range(self.game.grid.size))]
+        key = id(hand.edges)
+        if key not in self._fields:
+            self._fields[key] = far_from(hand.edges, to)
+        return self._fields[key]
+
+    def is_quiet(self, hex_: Hex) -> bool:
+        """Whether units go to a hex and nothing is rolled or asked on the way."""
+        state = self.session.state
+        trial = state.clone()
+        self.game.apply(trial, self.seat, (HEX, hex_))
+        return len(trial.stack) <= len(state.stack)
+
+    # -- a way that the player has drawn ------------------------------------------------------------------------------
+
+    def legs(self, way: list[Hex]) -> list[Hex]:
+        """The ends of the legs that lead along a way; only its end where that would cost more than the best way."""
+        to = way[-1]
+        best = self.tried(self.session.state, to) if len(way) > 1 else None
+        if best is None or best[1] == way:
+            return [to]
+        drawn, state = [], self.session.state
+        for end, after in self.followed(way):
+            drawn.append(end)
+            state = after
+        return drawn if drawn[-1:] == [to] and state.stack[-1] == best[0].stack[-1] else [to]
+
+    def followed(self, way: list[Hex]) -> Iterator[tuple[Hex, State]]:
+        """The ends of the longest legs that follow a way hex by hex, with the position after each."""
+        state: State = self.session.state
+        while way:
+            best: tuple[int, State] | None = None
+            for number in range(1, len(way) + 1):
+                found = self.tried(state, way[number - 1])
+                if found is None or found[1] != way[:number]:
+                    continue
+                best = number, found[0]
+            if best is None:
+                return
+            number, state = best
+            yield way[number - 1], state
+            way = way[number:]
+
+    def tried(self, state: State, hex_: Hex) -> tuple[State, list[Hex]] | None:
+        """The position after the units in hand have gone to a hex, and the hexes that they entered; None where they
+        cannot, or cannot take it back."""
+        offer = self.game.offer(state, self.seat)
+        if offer is None or (HEX, hex_) not in offer or self.session.tried(state, self.seat, (HEX, hex_)) != FREE:
+            return None
+        trial = state.clone()
+        trial.events = []
+        self.game.apply(trial, self.seat, (HEX, hex_))
+        told = [self.game.told[event.name].hexes(event.values) for event in trial.events]
+        trial.events = None
+        return trial, next((hexes[1:] for hexes in told if hexes[-1:] == [hex_]), [hex_])

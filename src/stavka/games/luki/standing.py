@@ -1,0 +1,12 @@
+"""Standing answers: what a player need not be asked in every segment."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from stavka.engine.standing import StandingQuestion, option
+
+STANDING: Final = {
+    "box": StandingQuestion(frozenset({"from_box", "to_box"}), "10.4a", {"never": option("pass")}),
+}
+"""Nobody has to move to or from the administrative box: who does not want to says so once."""

@@ -1,0 +1,79 @@
+"""What is kept from one scene to the next: the parts of which nothing has changed.
+
+    @drawn_from("turn", "held", off_the_map)
+    def boxes(v: Voice, sight: Sight[Position]) -> list[Box]: ...
+
+A part declares what it is made of: columns of the position that the seat sees, or functions of the voice and the
+sight. While these are equal, a `Drawing` hands out the part that it has; a part that declares nothing is made every
+time. Equal parts are the same object, so what compares two scenes passes over them at once."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import cache
+from typing import Any, TypeVar
+
+from stavka.engine.agent import Sight
+from stavka.scenes.scene import SceneUnit
+
+T = TypeVar("T")
+Part = TypeVar("Part", bound=Callable[..., Any])
+Source = str | Callable[[Any, Sight[Any]], object]
+"""The name of a column, or a function of a voice and a sight whose values can be compared."""
+
+
+def drawn_from(*sources: Source) -> Callable[[Part], Part]:
+    """Declare what a part of a scene is made of, and nothing else: the part is kept while these are equal."""
+
+    def declare(part: Part) -> Part:
+        part.__dict__["sources"] = sources
+        return part
+
+    return declare
+
+
+def sources_of(part: Callable[..., Any]) -> tuple[Source, ...] | None:
+    """What a part says that it is made of; None where it says nothing."""
+    found: tuple[Source, ...] | None = part.__dict__.get("sources")
+    return found
+
+
+class Drawing:
+    """What a seat was last shown in one language. It belongs to one table."""
+
+    def __init__(self) -> None:
+        self.parts: dict[Callable[..., Any], tuple[list[object], Any]] = {}
+        """Each part with the values that it was made of."""
+        self.looks: Any = None
+        """What the counters were made of (`scenes/counters.py`)."""
+        self.units: dict[str, SceneUnit] = {}
+
+    def part(self, declared: Callable[..., Any], v: object, sight: Sight[Any], make: Callable[[], T]) -> T:
+        """A part as it was, if what it declares to be made of is as it was; otherwise made."""
+        sources = sources_of(declared)
+        if sources is None:
+            return make()
+        values = [getattr(sight.position, each) if isinstance(each, str) else each(v, sight) for each in sources]
+        known = self.parts.get(declared)
+        if known is not None and known[0] == values:
+            kept: T = known[1]
+            return kept
+        made = make()
+        if known is not None and known[1] == made:
+            made = known[1]
+        self.parts[declared] = values, made
+        return made
+
+
+def off_the_map(v: object, sight: Sight[Any]) -> int:
+    """Where the units are that are in no hex, as one number: units in hexes do not change it."""
+    places = sight.position.place
+    column = int.from_bytes(places.tobytes(), sys.byteorder)
+    return column & ((column & _signs(len(places))) >> 15) * 0xFFFF
+
+
+@cache
+def _signs(units: int) -> int:
+    """The bits of a column of places that are set where a place is below zero."""
+    return sum(0x8000 << 16 * unit for unit in range(units))

@@ -1,0 +1,114 @@
+"""The story of a game: its turns, activations and combats by the pick at which they came, its points over time, and how
+lucky the dice were.
+
+The game is played through once, from its record. Before each throw the odds are worked out in the position in which
+it was thrown, as for the log; what the dice gave is compared with what they give on average."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Final
+
+from stavka.engine.offer import CHANCE
+from stavka.engine.record import Move
+from stavka.engine.state import Event, Json, State
+from stavka.server.history import History, HistoryPage
+from stavka.server.match import ROLL, Match
+
+if TYPE_CHECKING:
+    from stavka.server.presenting import Language, ServerPresenter
+
+SAMPLES: Final = 40
+"""How often points are read, the turns not counted."""
+MOST_THROWS: Final = 2000
+"""Throws whose odds are worked out."""
+MARKED: Final = frozenset({"turn", "activation"})
+"""What is marked where it begins; combats are marked where their dice decide."""
+
+
+def swing(odds: Json, total: int) -> dict[str, float]:
+    """The steps that dice cost each side above what they cost on average: below zero, fewer."""
+    hit = next((result for result in odds["results"] if total in result["rolls"]), None)
+    if hit is None:
+        return {}
+    return {side: hit["losses"].get(side, 0) - mean for side, mean in odds["losses"].items()}
+
+
+class Storyteller:
+    """Plays a game through and notes what matters."""
+
+    def __init__(
+        self, match: Match, presenter: ServerPresenter, pages: list[HistoryPage], seats: Collection[int], lang: Language
+    ) -> None:
+        self.match, self.presenter, self.pages, self.seats, self.lang = match, presenter, pages, seats, lang
+        self.game = match.game
+        self.seat = next(iter(sorted(seats)), None)
+        self.marks: list[Json] = []
+        self.points: list[Json] = []
+        self.throws: list[Json] = []
+        self.turn = -1
+
+    def tell(self, moves: list[Move], start: State) -> Json:
+        state, done = start, 0
+        state.events = []
+        every = max(1, len(self.pages) // SAMPLES)
+        for number, page in enumerate(self.pages):
+            for move in moves[done : page.moves]:
+                self.play(state, move, number)
+            done = page.moves
+            turn = int(getattr(state, "turn", 0))
+            if turn != self.turn or number % every == 0 or number == len(self.pages) - 1:
+                self.note_points(state, number, turn)
+        return {"last": len(self.pages) - 1, "marks": self.marks, "points": self.points, "throws": self.throws}
+
+    def play(self, state: State, move: Move, number: int) -> None:
+        game = self.game
+        seat = CHANCE if move.who == ROLL else game.sides.index(move.who)
+        offer = next(offer for offer in game.offers(state) if offer.seat == seat)
+        odds = self.odds(state) if seat == CHANCE else None
+        state.events = []
+        game.apply(state, seat, game.read_pick(move.what, offer))
+        for event in state.events:
+            if odds is not None and game.told[event.name].of("die", event.values) is not None:
+                self.note_throw(state, event, odds, number)
+                odds = None
+            self.note_mark(state, event, number)
+
+    def odds(self, state: State) -> Json | None:
+        """The odds of the throw that a position asks for; only when the game is over."""
+        if not self.match.result or len(self.throws) >= MOST_THROWS:
+            return None
+        return self.presenter.throw(self.game, state, None, self.lang)
+
+    def note_throw(self, state: State, event: Event, odds: Json, number: int) -> None:
+        shown = self.game.told[event.name].of("die", event.values)
+        assert shown is not None
+        hit = next((each for each in odds["results"] if shown[1] in each["rolls"]), None)
+        if hit is not None and (lost := swing(odds, shown[1])):
+            given = {"result": hit["text"], "share": hit["share"], "losses": hit["losses"], "expected": odds["losses"]}
+            self.throws.append({"page": number, "title": odds["title"], "die": shown[1], "swing": lost, **given})
+
+    def note_mark(self, state: State, event: Event, number: int) -> None:
+        if event.seats is not None and not self.match.result and not set(event.seats) & set(self.seats):
+            return
+        form = self.game.told[event.name]
+        card = form.card_of(event.values)
+        is_decided = card is not None and card.part == "decides"
+        if is_decided or form.begins in MARKED:
+            text = self.game.say(state, event, self.lang)
+            self.marks.append({"page": number, "kind": "combat" if is_decided else form.begins, "text": text})
+
+    def note_points(self, state: State, number: int, turn: int) -> None:
+        scene = self.presenter.past(self.game, state, self.seat, number, self.lang)
+        self.points.append({"page": number, "turn": turn, "value": scene["points"]["value"]})
+        self.turn = turn
+
+
+def story(match: Match, history: History, presenter: ServerPresenter, seats: Collection[int], lang: Language) -> Json:
+    """The story of a game for the holder of some seats. It is told once and kept as long as the game stands there."""
+    pages = history.of(seats)
+    key = len(history.moves), bool(match.result), tuple(sorted(seats)), lang
+    if key not in history.stories:
+        history.stories = {known: each for known, each in history.stories.items() if known[:2] == key[:2]}
+        history.stories[key] = Storyteller(match, presenter, pages, seats, lang).tell(history.moves, history.start())
+    return history.stories[key]

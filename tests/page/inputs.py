@@ -1,0 +1,412 @@
+"""Inputs: how many clicks, keys and drags a turn takes in the page.
+
+A turn is taken from a game of two programs. Its picks are made again through the page by the shortest gestures that the
+page offers: a stack or a unit is dragged, attackers are chosen together, options have keys. A click, a key, and a drag
+from press to release are one input each; hovering is none. Keys that only bring the whole map into view are counted
+apart. The other side's picks are made by another browser and not counted.
+`plain` is the number of inputs that the same picks take one by one: one each, and one more where the unit lies in a
+stack of which several can be picked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, NamedTuple
+
+from playwright.sync_api import expect
+
+from page.hand import Hand
+from stavka import games
+from stavka.engine.kinds import hexes_in, members, numbered, units_in
+from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick
+from stavka.engine.session import FREE, ROLLS, Session
+from stavka.engine.state import Json
+from stavka.games import opponents
+
+MOVES = ("movement", "move", "enter")
+CHOOSES = ("attack", "advance")
+"""Steps in which units are chosen one after the other."""
+
+
+class Beat(NamedTuple):
+    """A pick of a turn: who made it, at which step, what, how many could be picked in the unit's hex, and whether dice
+    follow."""
+
+    side: str
+    step: str
+    word: str
+    crowd: int
+    rolls: bool = False
+
+
+@dataclass
+class Turn:
+    """A turn of one side: the record up to it, and what everybody picked from there on."""
+
+    name: str
+    game: str
+    side: str
+    record: str
+    beats: list[Beat]
+    final: dict[str, int]
+    """The places of the side's units at the end."""
+
+    @property
+    def own(self) -> list[Beat]:
+        return [beat for beat in self.beats if beat.side == self.side]
+
+    @property
+    def moved(self) -> int:
+        """How many moves of single units there are."""
+        return sum(beat.step == "movement" and "." in beat.word for beat in self.own)
+
+    @property
+    def plain(self) -> int:
+        return sum(1 + (beat.crowd > 1) for beat in self.own)
+
+
+Chooser = Callable[[Session[Any], Offer], Pick]
+Until = Callable[[Session[Any]], bool]
+
+
+def turn_of(
+    name: str, key: str, scenario: str, side: str, start: Until, end: Until, choose: Chooser | None = None
+) -> Turn:
+    """A turn of a game of scripts, from where `start` holds to where `end` does."""
+    game = games.load(key)
+    session: Session[Any] = Session(game, scenario, seed="page")
+    script = opponents.make("scripted", game, 1)
+    beats: list[Beat] = []
+    record = ""
+    while not session.state.result and not (record and end(session)):
+        offer = session.offers()[0]
+        if not record and start(session):
+            record = replace(session.record, moves=session.record.moves[:], seed=session.seed).write()
+        pick = (
+            choose(session, offer) if record and choose else script.choose(game.see(session.state, offer.seat), offer)
+        )
+        if record:
+            beats.append(beat_of(session, offer, pick))
+        session.play(offer.seat, pick)
+    seat = game.sides.index(side)
+    final = {game.unit_ids[unit]: session.state.place[unit] for unit, whose in numbered(game.side) if whose == seat}
+    return Turn(name, key, side, record, beats, final)
+
+
+def beat_of(session: Session[Any], offer: Offer, pick: Pick) -> Beat:
+    game, place = session.game, session.state.place
+    kind, index = pick
+    crowd = (
+        sum(place[unit] == place[index] for unit in members(offer.units)) if kind == UNIT and place[index] >= 0 else 1
+    )
+    step, rolls = session.state.stack[-1].step, session.contract(offer.seat, pick) == ROLLS
+    return Beat(game.sides[offer.seat], step, game.write_pick(pick, offer), crowd, rolls)
+
+
+def everybody_moves(session: Session[Any], offer: Offer) -> Pick:
+    """Every unit that can move does, as far forward as it gets without dice; those of a stack go together."""
+    game, state = session.game, session.state
+    if state.stack[-1].step == "movement":
+        rolls = {unit: session.contract(offer.seat, (UNIT, unit)) == ROLLS for unit in units_in(offer.units)}
+        units = sorted(rolls, key=lambda unit: (rolls[unit], state.place[unit] < 0, state.place[unit], unit))
+        return (UNIT, units[0]) if units else (OPTION, game.option_index("done"))
+    unit = state.stack[-1].unit
+    words = [move.what for move in session.record.moves[-4:-1] if move.what != "stop"]
+    last = words[-1] if words else ""
+    front = game.grid.index("N1418" if game.grid.number(max(state.place[unit], 0)).startswith("N") else "S1419")
+    hexes = sorted(
+        hexes_in(offer.hexes), key=lambda hex_: (game.grid.number(hex_) != last, game.grid.distance(hex_, front), hex_)
+    )
+    stop: Pick = (OPTION, game.option_index("stop"))
+    found: Iterator[Pick] = ((HEX, hex_) for hex_ in hexes if session.contract(offer.seat, (HEX, hex_)) == FREE)
+    fresh = not getattr(state.stack[-1], "flags", 0)
+    return next(found, stop) if fresh else stop
+
+
+@cache
+def turns() -> dict[str, Turn]:
+    def soviet(turn: int) -> Turn:
+        return turn_of(
+            f"Traces of War, Soviet turn {turn}",
+            "traces",
+            "race",
+            "soviet",
+            lambda session: session.state.turn == turn,
+            lambda session: session.state.turn > turn,
+        )
+
+    def asks(session: Session[Any], side: str, *steps: str) -> bool:
+        seat = session.game.sides.index(side)
+        return session.state.stack[-1].step in steps and session.offer(seat) is not None
+
+    return {
+        "traces 1": soviet(1),
+        "traces 2": soviet(2),
+        "zitadelle": turn_of(
+            "Zitadelle, German movement, turn 1, all units",
+            "zitadelle",
+            "campaign",
+            "german",
+            lambda session: asks(session, "german", "movement"),
+            lambda session: session.state.stack[-1].step not in MOVES,
+            everybody_moves,
+        ),
+        "moscow": turn_of(
+            "Roads to Moscow, first German activation",
+            "moscow",
+            "mtsensk",
+            "german",
+            lambda session: asks(session, "german", "choose"),
+            lambda session: asks(session, "soviet", "choose"),
+        ),
+        "luki": turn_of(
+            "Velikye Luki, first Soviet activity segment",
+            "luki",
+            "cut-the-line",
+            "soviet",
+            lambda session: asks(session, "soviet", "declare"),
+            lambda session: session.offer(1) is not None and session.state.stack[-1].step in ("reinforce", "declare"),
+        ),
+    }
+
+
+class Going(NamedTuple):
+    """Units that go from a hex to a hex in one movement phase."""
+
+    units: list[str]
+    start: str
+    ends: list[str]
+
+
+class Player:
+    """Plays a turn by hand, and counts."""
+
+    def __init__(self, turn: Turn, hands: dict[str, Hand]) -> None:
+        self.turn, self.hands, self.mine = turn, hands, hands[turn.side]
+        self.inputs: Counter[str] = Counter()
+
+    @property
+    def total(self) -> int:
+        return self.inputs.total() - self.inputs["view"]
+
+    # -- inputs -----------------------------------------------------------------------------------------------------
+
+    def key(self, key: str) -> None:
+        self.inputs["key"] += 1
+        self.mine.press(key)
+
+    def click(self, name: str) -> None:
+        self.inputs["click"] += 1
+        self.mine.click(name)
+
+    def send(self, hex_: str) -> None:
+        """With the right button, which moves onto friends too."""
+        self.inputs["click"] += 1
+        self.mine.page.mouse.click(*self.mine.at(hex_, 2), button="right")
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        self.inputs["drag"] += 1
+        mouse = self.mine.page.mouse
+        mouse.move(*start)
+        mouse.down()
+        mouse.move(end[0], end[1])
+        mouse.move(end[0] + 1, end[1])
+        mouse.up()
+
+    def changes(self, act: Callable[[], object]) -> None:
+        self.mine.changed(act)
+        while self.mine.readings[-1].state != self.mine.state:
+            self.mine.page.wait_for_timeout(5)  # the page has heard it, and we have not yet
+
+    # -- what is there ----------------------------------------------------------------------------------------------
+
+    @property
+    def scene(self) -> Json:
+        found: Json = self.mine.readings[-1].scene
+        return found
+
+    @property
+    def offer(self) -> Json:
+        found: Json = self.scene["offer"]
+        return found
+
+    def place(self, unit: str) -> str:
+        return str(self.scene["units"][unit].get("hex", ""))
+
+    def offered(self) -> dict[str, Json]:
+        return {pick["pick"]: pick for pick in self.offer["picks"]}
+
+    def in_view(self, *names: str) -> None:
+        """The whole map, if one of some hexes is not to be seen."""
+        if len(self.mine.seen(names, 2)) < len(set(names)):
+            self.inputs["view"] += 1
+            self.mine.press("0")
+
+    # -- playing ----------------------------------------------------------------------------------------------------
+
+    def play(self) -> None:
+        beats = self.turn.beats
+        at = 0
+        while at < len(beats):
+            beat = beats[at]
+            if beat.side != self.turn.side:
+                self.hands[beat.side].asked().pick(beat.word)
+                at += 1
+                continue
+            self.mine.asked()
+            run = self.run(at, MOVES if beat.step in MOVES else (beat.step,))
+            if beat.step in MOVES:
+                self.move(run)
+                at += len(run)
+            elif beat.step in CHOOSES and len(run) > 1:
+                at += self.choose(run)
+            else:
+                self.pick(beat.word)
+                at += 1
+
+    def run(self, at: int, steps: Sequence[str]) -> list[Beat]:
+        """The picks from a place on that belong together."""
+        found = []
+        for beat in self.turn.beats[at:]:
+            if beat.side != self.turn.side or beat.step not in steps:
+                break
+            found.append(beat)
+            if beat.word in ("done", "attack") or beat.word.startswith("attack-"):
+                break
+        return found
+
+    def pick(self, word: str) -> None:
+        """A key for an option, a click for a unit or a hex; one that is not on the map has its button."""
+        pick = self.offered()[word]
+        if pick["kind"] == "option":
+            button = self.mine.offered(word)
+            key = button.locator("kbd").first
+            twice = button.get_attribute("data-sure") is not None
+            if key.count():
+                name = key.inner_text()
+                if twice:
+                    self.key(name)
+                self.changes(lambda: self.key(name))
+            else:
+                self.inputs["click"] += 1
+                self.mine.pick(word)
+            return
+        hex_ = word if pick["kind"] == "hex" else self.place(word)
+        crowd = [
+            name for name in self.offered() if name != word and (name == hex_ or self.offered()[name]["kind"] == "unit")
+        ]
+        crowd = [name for name in crowd if name == hex_ or self.place(name) == hex_] if hex_ else []
+        if not hex_ or crowd:
+            self.inputs["click"] += 1
+            self.mine.pick(word)
+            return
+        self.in_view(word)
+        self.changes(lambda: self.click(word))
+
+    def choose(self, run: list[Beat]) -> int:
+        """Units for an attack, all at once where that is shorter; how many picks that were."""
+        units = [beat.word for beat in run if "." in beat.word and beat.word in self.scene["units"]]
+        offered = [name for name, pick in self.offered().items() if pick["kind"] == "unit"]
+        extra = [name for name in offered if name not in units]
+        if "all" in self.offered() and set(units) <= set(offered) and 1 + len(extra) < len(units):
+            self.pick("all")
+            for name in extra:
+                self.in_view(name)
+                self.changes(lambda name=name: self.click(name))  # type: ignore[misc]
+        else:
+            for name in units:
+                self.pick(name)
+        rest = [beat.word for beat in run if beat.word not in units]
+        for word in rest:
+            self.mine.asked()
+            if word in self.offered():
+                self.pick(word)
+        return len(run)
+
+    # -- moving -----------------------------------------------------------------------------------------------------
+
+    def goings(self, run: list[Beat]) -> list[Going]:
+        """Who goes from where to where; those that follow each other by the same way go together. Dice fall in the
+        order of the record, so units with dice go alone."""
+        found: list[tuple[str, Going]] = []
+        units: list[str] = []
+        ends: list[str] = []
+        alone = ""
+        for beat in [*run, Beat("", "movement", "", 0)]:
+            if beat.step == "movement":
+                going = Going(units, self.place(units[0]) if units else "", ends)
+                if found and (alone, going.start, ends) == (found[-1][0], found[-1][1].start, found[-1][1].ends):
+                    found[-1][1].units.extend(units)
+                elif ends or alone:
+                    found.append((alone, going))
+                units = [beat.word] if beat.word in self.scene["units"] else []
+                ends, alone = [], beat.word if beat.rolls and units else ""
+            elif beat.word in self.scene["units"]:
+                units.append(beat.word)
+            elif beat.word != "stop":
+                ends.append(beat.word)
+        return [going for _, going in found]
+
+    def move(self, run: list[Beat]) -> None:
+        for going in self.goings(run):
+            self.go(going)
+        if run[-1].word in ("stop", "done") and "stop" in self.offered():
+            self.pick("stop")
+        if run[-1].word == "done" and "done" in self.offered():
+            self.pick("done")
+
+    def go(self, going: Going) -> None:
+        units, start, ends = going
+        options = [end for end in ends if end in self.scene["units"] or not end[-1].isdigit()]
+        if not start or options or not ends:
+            self.step_by_step(going)
+            return
+        for _ in range(len(units) + 2):
+            missing = [unit for unit in units if self.place(unit) != ends[-1]]
+            if not missing:
+                return
+            self.bring(missing, start, ends[-1])
+        raise AssertionError(f"{self.turn.name}: {missing} are not in {ends[-1]}")
+
+    def bring(self, units: list[str], start: str, end: str) -> None:
+        """The next gesture: a drag; a click where dice have interrupted the move."""
+        if set(self.offer["hand"]["units"]) & set(units) and end in self.offered():
+            self.in_view(end)
+            self.changes(lambda: self.send(end))
+            return
+        self.in_view(start, end)
+        places = self.mine.places([start, end], 2)
+        if self.able(start) <= set(units):
+            self.changes(lambda: self.drag(places[start], places[end]))
+        else:
+            self.changes(lambda: self.from_fan(units[0], places[start], places[end]))
+
+    def able(self, hex_: str) -> set[str]:
+        """The units in a hex that can be taken."""
+        hand = self.offer["hand"]
+        able = {*hand["others"], *([] if hand["ends"] else hand["units"])}
+        return {unit for unit in able if self.place(unit) == hex_}
+
+    def from_fan(self, unit: str, start: tuple[float, float], end: tuple[float, float]) -> None:
+        """A click lays the stack out; one counter is dragged from there."""
+        page = self.mine.page
+        self.inputs["click"] += 1
+        page.mouse.click(*start)
+        counter = page.locator(f'.fan.held [data-unit="{unit}"]')
+        expect(counter).to_be_visible()
+        box = counter.bounding_box()
+        assert box is not None
+        self.drag((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2), end)
+
+    def step_by_step(self, going: Going) -> None:
+        """Units that enter the map, or move in another way than by MP: chosen in the list, then each step."""
+        for unit in going.units:
+            hand = self.offer["hand"]
+            if hand["units"]:
+                self.pick("stop") if hand["ends"] else self.changes(lambda: self.key("Escape"))
+            self.pick(unit)
+            for end in going.ends:
+                if end in self.offered():
+                    self.pick(end)

@@ -1,0 +1,76 @@
+"""Nothing lies on the front: neither a stack that is laid out, nor a reason, nor the overview."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from page import kursk
+from page.hand import Hand
+from page.people import People, hexes, units
+from page.story import moving
+from page.test_camera import open_list
+from stavka.engine.state import Json
+
+BOTH = {"german": "friend", "soviet": "friend"}
+TRACES = {"soviet": "friend", "axis": "friend"}
+Make = Callable[..., Json]
+
+
+def stacks(hand: Hand, words: list[str]) -> list[str]:
+    """Units that share a hex with another one that can be picked, on the screen with nothing lying on them."""
+    places = hand.places(hand.seen(words))
+    seen = list(places.values())
+    return [word for word, place in places.items() if seen.count(place) > 1]
+
+
+def test_a_stack_laid_out_covers_nothing_that_can_be_picked(people: People, make: Make) -> None:
+    german = people.come().sit(make(BOTH, kursk.movement()), "german").asked()
+    german.press(".", "+", "+", "+")
+    open_list(german)
+    words = units(german.words())
+    free = set(german.seen(words))
+    stack = stacks(german, words)[0]
+    german.click(stack)
+    expect(german.page.locator(".fan.held")).to_be_visible()
+    assert set(german.seen(words)) == free
+
+
+def test_a_stack_under_the_pointer_swallows_no_click(people: People, make: Make) -> None:
+    german = people.come().sit(make(BOTH, kursk.movement()), "german").asked()
+    german.press(".", "+", "+", "+")
+    open_list(german)
+    stack = stacks(german, units(german.words()))[0]
+    german.page.mouse.move(*german.at(stack))
+    fan = german.page.locator(".fan")
+    expect(fan).to_be_visible()
+    box = fan.bounding_box()
+    assert box
+    middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+    assert german.page.evaluate("([x, y]) => document.elementFromPoint(x, y).matches('.map')", middle)
+
+
+def test_a_reason_swallows_no_click(people: People, make: Make) -> None:
+    soviet = people.come().sit(make(TRACES, moving()), "soviet").asked()
+    soviet.pick("so.hq.sth")
+    soviet.look_and_ask("1541")
+    free = soviet.seen(hexes(soviet.words()))
+    soviet.why.get_by_role("button", name="Close").click()
+    expect(soviet.why).to_have_count(0)
+    assert soviet.seen(hexes(soviet.words())) == free
+
+
+def test_the_overview_covers_no_hex_that_can_be_picked(people: People, make: Make) -> None:
+    german = people.come().sit(make(BOTH, kursk.set_up()), "german").asked()
+    overview = german.page.locator(".overview")
+    expect(overview).to_have_class("overview left-bottom")
+    german.pick(next(word for word in german.words() if ".d" in word))
+    german.press("/")
+    german.page.keyboard.type("n2018")
+    german.press("Enter")
+    # hexes all over the map can be bombed: one lies where the overview was
+    expect(overview).not_to_have_class("overview left-bottom")
+    open_list(german)
+    covered = "all => all.filter(([x, y]) => document.elementsFromPoint(x, y).some(each => each.matches('.overview')))"
+    assert german.page.evaluate(covered, [list(place) for place in german.places(hexes(german.words())).values()]) == []

@@ -1,0 +1,12 @@
+"""What tests read of the stack of a position where they know which step waits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from stavka.engine.state import State
+
+
+def top_frame(s: State) -> Any:
+    """The frame on top of the stack, whatever its class: a test names values that only one class has."""
+    return s.stack[-1]
