@@ -114,6 +114,11 @@ class Hand:
         return self.page.locator(".panel.now")
 
     @property
+    def turn(self) -> Locator:
+        """The turn and the phase in the bar above the map."""
+        return self.page.get_by_role("banner").locator(".turn")
+
+    @property
     def prompt(self) -> Locator:
         """What is asked; on a phone the card of what has happened stands below it, a status too."""
         return self.now.get_by_role("status").and_(self.page.locator(".prompt-line"))

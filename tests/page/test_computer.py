@@ -21,7 +21,7 @@ def begin(hand: Hand, scenario: str = "Race to the Dnipro", seed: str = "page") 
 
 def test_a_person_plays_a_turn_against_the_computer(people: People) -> None:
     hand = begin(people.come())
-    turn = hand.page.locator(".turn")
+    turn = hand.turn
     expect(turn).to_contain_text("Turn 1 of 4")
     hand.asked()
     expect(hand.prompt).to_contain_text("The offensive opens. Choose the HQ whose units attack now, without moving.")

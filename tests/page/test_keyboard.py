@@ -50,7 +50,7 @@ def step_to(hand: Hand, words: set[str]) -> str:
 
 def test_a_turn_is_played_by_keys_alone(people: People) -> None:
     hand = begin(people.come())
-    turn, cursor = hand.page.locator(".turn"), hand.page.locator("#map-cursor")
+    turn, cursor = hand.turn, hand.page.locator("#map-cursor")
     hand.asked()
 
     # the first HQ that can be picked, with the cursor on the map; what is there is said

@@ -107,7 +107,7 @@ def end_turn(people: People, make: Make, cut: Cut, turn: int) -> dict[str, Hand]
     hand = hands[cut.side].asked()
     hand.changed(lambda: hand.click(cut.word) if HEX.fullmatch(cut.word) else hand.offered(cut.word).click())
     for hand in hands.values():
-        expect(hand.page.locator(".turn")).to_contain_text(f"Turn {turn} of")
+        expect(hand.turn).to_contain_text(f"Turn {turn} of")
     return hands
 
 
@@ -180,7 +180,7 @@ class Player:
 def test_both_sides_play_a_turn(people: People, make: Make) -> None:
     hands = seats(people, make(BOTH, luki.turn()))
     players = {side: Player(hand) for side, hand in hands.items()}
-    turns = [hand.page.locator(".turn") for hand in hands.values()]
+    turns = [hand.turn for hand in hands.values()]
     expect(turns[0]).to_contain_text("Turn 2 of 3")
     mine = re.compile(r"\bmine\b")
     phases: set[str] = set()

@@ -307,7 +307,7 @@ class Player:
 def test_both_sides_play_a_turn(people: People, make: Make) -> None:
     hands = seats(people, make(BOTH, game="moscow", scenario="artemki", seed="page"))
     players = {side: Player(hand) for side, hand in hands.items()}
-    turns = [hand.page.locator(".turn") for hand in hands.values()]
+    turns = [hand.turn for hand in hands.values()]
     phases: set[str] = set()
     for side, hand in asked(hands):
         if turns[0].inner_text().startswith("Turn 2"):

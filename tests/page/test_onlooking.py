@@ -81,7 +81,7 @@ def test_a_finished_game_is_opened_from_its_record_and_replayed(people: People, 
     bar.get_by_role("button", name="To the start").click()
     expect(bar).to_contain_text(f"0/{picks}")
     expect(hand.table).to_have_attribute("data-state", "0")
-    expect(page.locator(".turn")).to_contain_text("Set-up")
+    expect(hand.turn).to_contain_text("Set-up")
     bar.get_by_role("button", name="One step forward").click()
     expect(hand.table).to_have_attribute("data-state", "1")
     bar.get_by_role("button", name="One step back").click()

@@ -181,7 +181,7 @@ class Player:
 def test_both_sides_play_a_turn(people: People, make: Make) -> None:
     hands = seats(people, make(BOTH, kursk.set_up()))
     players = {side: Player(hand) for side, hand in hands.items()}
-    turn = hands["german"].page.locator(".turn")
+    turn = hands["german"].turn
     expect(turn).to_contain_text("Turn 1 of 9")
     asked = re.compile(r"\bmine\b")
     phases: set[str] = set()
