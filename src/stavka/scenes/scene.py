@@ -158,7 +158,9 @@ class Support(Chances):
     text: str
 
 
-class Odds(Chances):
+class Account(TypedDict):
+    """What does not depend on the die: who attacks whom, and how strong both are."""
+
     title: str
     hexes: list[str]
     units: list[str]
@@ -168,6 +170,9 @@ class Odds(Chances):
     allowed: bool
     lines: list[OddsLine]
     notes: list[Line]
+
+
+class Odds(Chances, Account):
     support: list[Support]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple
 
 from stavka.engine.agent import Sight
 from stavka.engine.kinds import Side, Unit, last_unit, units_in
@@ -18,7 +18,7 @@ from stavka.games.traces.state import AXIS, SOVIET, Position
 from stavka.games.traces.words import WORDS
 from stavka.hexes import Hex
 from stavka.scenes import parts as scene_parts
-from stavka.scenes.scene import Chances, Line, Odds, OddsLabels, OddsLine, Support
+from stavka.scenes.scene import Account, Chances, Line, Odds, OddsLine, Support
 
 SUPPLY_RULES = {"oos": "8.2b", "isolated": "8.2c"}
 
@@ -126,20 +126,6 @@ def thrown(v: Voice, s: Position, f: combat.CombatRoll) -> Odds:
         told["lines"].append({"on": "roll", **v.line("7.0i", v("defensive support", **given), f.drm)})
     fates = Fates(v.g, s, f.target)
     return {**told, "support": [], **chances(v, s, f.target, f.attackers, f.column, f.drm, fates)}
-
-
-class Account(TypedDict):
-    """What does not depend on the die: who attacks whom, and how strong both are."""
-
-    title: str
-    hexes: list[str]
-    units: list[str]
-    labels: OddsLabels
-    attack: int
-    defence: int
-    allowed: bool
-    lines: list[OddsLine]
-    notes: list[Line]
 
 
 def account(v: Voice, s: Position, target: Hex, units: int, found: combat.Odds) -> Account:
