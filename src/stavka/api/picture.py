@@ -40,7 +40,7 @@ class Picture:
         """The printed map with the counters on it. Nothing in it refers to anything outside."""
         from stavka.mapping.draw import svg  # noqa: PLC0415 (it takes a while, and not everybody draws)
 
-        hexmap = self._game.engine.files.hexmap  # type: ignore[attr-defined]
+        hexmap = self._game.engine.files.hexmap  # type: ignore[attr-defined]  # not declared by Game
         return svg(hexmap, counters=self.counters, language=self._lang)
 
     @property

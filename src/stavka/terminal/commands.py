@@ -245,7 +245,7 @@ COMMANDS: Final = {
     "undo": Command(
         "undo [N]", "take back your last pick, as long as nothing was rolled, shown or decided since", undo
     ),
-    "odds": Command("odds HEX [UNIT...]", "an attack reckoned through; without units, by everybody in reach", odds),
+    "odds": Command("odds HEX [UNIT...]", "the odds of an attack; without units, by all units in reach", odds),
     "look": Command("look HEX", "terrain, hexsides, zones, supply and units of a hex (or of a unit's hex)", look),
     "stack": Command("stack HEX", "the units in a hex", stack),
     "reach": Command("reach UNIT", "where any unit could move now", reach),

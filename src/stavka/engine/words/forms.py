@@ -67,7 +67,7 @@ class Listed(Spoken):
     number: int
 
     @classmethod
-    def make(cls, names: Iterable[str], nothing: str = "") -> Listed:  # type: ignore[override]
+    def make(cls, names: Iterable[str], nothing: str = "") -> Listed:  # type: ignore[override]  # of names, not of one text
         """The names with commas between them, or what stands for none."""
         found = list(names)
         listed = cls(", ".join(found) or nothing)
