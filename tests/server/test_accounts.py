@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -485,6 +486,26 @@ def test_a_session_that_ends_while_somebody_sits_down_does_not_stay_at_the_table
     monkeypatch.setattr(accounts, "login", and_then_out)
     with person.watch(made) as socket:
         assert closed_with(socket) == 4401
+
+
+def test_a_seat_that_is_lost_while_somebody_sits_down_is_not_called_the_end_of_the_session(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person = Person(house, "slow").register().log_in()
+    made = house.make(FRIENDS)
+    person.claim(made, "axis")
+    accounts = house.desk.accounts
+    login, asked = accounts.login, count(1)
+
+    def lost_before_the_second_look(token: str) -> Any:
+        if next(asked) == 2:
+            table = house.desk.tables[made["table"]]
+            table.set_seat(table.seats[1], account_id=None)
+        return login(token)
+
+    monkeypatch.setattr(accounts, "login", lost_before_the_second_look)
+    with person.watch(made) as socket:
+        assert closed_with(socket) == 4403
 
 
 # -- export and deletion --------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from stavka.engine.orders import Left, Order
 from stavka.engine.state import Json
 from stavka.scenes.ordering import left_behind
 from stavka.server import messages as m
-from stavka.server.accounts import hashed
+from stavka.server.accounts import Login, hashed
 from stavka.server.api import COOKIE
 from stavka.server.desk import LOGGED_OUT, Desk, NoTableError
 from stavka.server.faults import tell_fault
@@ -97,7 +97,8 @@ async def sit(socket: WebSocket, desk: Desk, table_id: str, key: str, how: tuple
     writer = asyncio.create_task(write(socket, table, viewer))
     try:
         if await seats_of(socket, desk, table, key) != found:  # it changed while we sat down
-            viewer.close(LOGGED_OUT if login else NO_SEAT)
+            is_over = login is not None and await login_of(socket, desk) is None
+            viewer.close(LOGGED_OUT if is_over else NO_SEAT)
         await Player(desk, table, viewer).read(socket)
     finally:
         await table.leave(viewer)
@@ -112,12 +113,17 @@ async def seats_of(socket: WebSocket, desk: Desk, table: Table, key: str) -> tup
     if key:
         held = [seat.seat for seat in table.seats if seat.key_hash == hashed(key)]
         return (held, None) if held or table.row.host_hash == hashed(key) else None
-    token = socket.cookies.get(COOKIE, "")
-    login = await asyncio.to_thread(desk.accounts.login, token) if token and is_same_site(socket) else None
+    login = await login_of(socket, desk)
     if login is None:
         return [], None
     mine = [seat.seat for seat in table.seats if seat.account_id == login.account]
     return mine, login.id if mine else None
+
+
+async def login_of(socket: WebSocket, desk: Desk) -> Login | None:
+    """The session of the cookie, while it lasts."""
+    token = socket.cookies.get(COOKIE, "")
+    return await asyncio.to_thread(desk.accounts.login, token) if token and is_same_site(socket) else None
 
 
 def is_same_site(socket: WebSocket) -> bool:
