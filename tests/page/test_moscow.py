@@ -86,7 +86,7 @@ def test_an_overrun_in_the_middle_of_a_move(people: People, make: Make) -> None:
     hands = seats(people, make(BOTH, cut.record))
     mine = hands[cut.side].asked()
     assert re.search(r"Overrun of .+ for [\d.]+ MP: \d-\d", note(mine, cut.word))
-    # what it may do is reckoned, modifier by modifier, before it is made
+    # what it may do is shown, modifier by modifier, before it is made
     mine.page.mouse.move(*mine.at(cut.word))
     expect(mine.page.locator(".odds")).to_contain_text(f"Overrun of {cut.word}")
     expect(mine.page.locator(".odds .share").first).to_be_visible()

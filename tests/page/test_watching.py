@@ -83,7 +83,7 @@ def test_a_combat_is_one_card_that_stays_until_one_goes_on(people: People, make:
 
 def test_the_log_keeps_its_room_while_odds_are_shown(people: People, make: Make) -> None:
     hand = people.come()
-    reckoned(hand, make)
+    odds_are_itemised(hand, make)
     log = hand.page.locator(".side .log ol")
     box = log.bounding_box()
     assert box is not None and box["height"] >= 96, "some lines of the log can be read"
@@ -91,7 +91,7 @@ def test_the_log_keeps_its_room_while_odds_are_shown(people: People, make: Make)
     assert last is not None and last["y"] + last["height"] <= box["y"] + box["height"] + 2, "the newest of them"
 
 
-def reckoned(hand: Hand, make: Make) -> None:
+def odds_are_itemised(hand: Hand, make: Make) -> None:
     """As far as the odds of an attack."""
     fight = combat("b")
     hand.sit(make(BOTH, fight.record), fight.picks[0][0])

@@ -132,7 +132,7 @@ def test_guns_fire_at_armour(people: People, make: Make) -> None:
     german.take(unit)
     expect(german.prompt).to_contain_text("Choose the hex at which")
     (target, *_) = hexes(german.words())
-    # what the shot may do is reckoned before it
+    # what the shot may do is shown before it
     german.page.mouse.move(*german.at(target))
     expect(german.page.locator(".odds .share").first).to_be_visible()
     german.take(target)

@@ -146,7 +146,7 @@ class OddsResult(TypedDict):
 
 class Chances(TypedDict):
     column: str
-    modifier: int  # of the roll that they are reckoned with
+    modifier: int  # of the roll that they are worked out with
     results: list[OddsResult]
     losses: dict[str, float]  # side -> steps that the results cost on average
 

@@ -15,7 +15,7 @@ from stavka.engine.offer import Offer
 from stavka.engine.words import ENGLISH
 from stavka.hexes import NO_HEX, Hex, Sides
 from stavka.scenes.scene import Mark, Moment, Odds, Scene, SceneOffer, Track
-from stavka.terminal.reckoning import odds_lines
+from stavka.terminal.odds import odds_lines
 
 NOTHING, LESSER, GREATER = range(3)
 """How much of something there is on a hexside: no river, a minor one, a major one; no line, a railway, a road."""
@@ -277,7 +277,7 @@ class Face:
         return sum(1 << self.game.unit_index(name) for name in odds["units"])
 
     def odds(self, sight: Sight[Any], target: Hex, units: int) -> list[str]:
-        """An attack reckoned through: strengths, shifts with their rules, column, the chance of each result.
+        """The odds of an attack: strengths, shifts with their rules, column, the chance of each result.
 
         ValueError says why there is none."""
         offer = self.decision(sight)

@@ -116,7 +116,7 @@ class Screen:
             yield from self.sentence(state, event)
 
     def attack(self, sight: Sight[Any]) -> Iterator[Text]:
-        """The attack that is being declared, reckoned through."""
+        """The odds of the attack that is being declared."""
         attack = self.face.under_attack(sight)
         if attack and attack[1]:
             for line in self.face.odds(sight, *attack):

@@ -1,4 +1,4 @@
-"""Reach, supply, railways and Kessels against a slow reckoning, hex by hex, in positions of random games."""
+"""Reach, supply, railways and Kessels against a slow search, hex by hex, in positions of random games."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def notes_of(odds: Json) -> list[str]:
     return [note["text"] for note in odds["notes"]]
 
 
-def test_an_attack_is_reckoned_line_by_line_with_what_is_seen() -> None:
+def test_an_attack_is_itemised_line_by_line_with_what_is_seen() -> None:
     """12 + 11 across the creek against the 6 of the unit on top; the 10 of the tanks come from 0102."""
     shown = attack()
     odds = shown.ask("odds", "soviet", hex="0203", units=["so.28.88", "so.28.144", "so.tb184"])

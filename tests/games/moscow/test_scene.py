@@ -112,7 +112,7 @@ def test_the_part_of_the_board_in_play_is_one_of_the_two_maps() -> None:
 # -- attacks ----------------------------------------------------------------------------------------------------------
 
 
-def test_an_attack_is_reckoned_line_by_line() -> None:
+def test_an_attack_is_itemised_line_by_line() -> None:
     """6 + 5, and half of the 5 over the river, are 13 against 5: 2-1. Village +1, ER 5 less 7, combined arms -1."""
     odds = attack().ask("odds", "german", hex="MZ0202", units=["A", "B", "C"])
     assert (odds["attack"], odds["defence"], odds["column"]) == (13, 5, "2-1")

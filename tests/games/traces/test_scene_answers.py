@@ -152,7 +152,7 @@ def test_air_support_is_shown_as_far_as_the_seat_can_tell() -> None:
 
 
 def test_several_markers_may_be_committed_to_one_combat() -> None:
-    """Of the four markers two are Defensive: whoever sees three backs must reckon with both, the owner not."""
+    """Of the four markers two are Defensive: a player who sees three backs must expect both, the owner need not."""
     held = attack(air={"offensive": 2, "defensive": 1})
     assert [(s["rule"], s["modifier"]) for s in held.ask("odds", hex="0203")["support"]] == [("7.0i", -2), ("7.0i", -4)]
     assert [s["modifier"] for s in held.ask("odds", "axis", hex="0203")["support"]] == [-2]

@@ -297,7 +297,7 @@ def test_a_hex_that_has_been_assaulted_is_not_assaulted_again() -> None:
     assert not found.ask("odds", hex="N0202")["allowed"]
 
 
-def test_a_hex_that_may_be_added_is_reckoned_with_the_support_that_is_there() -> None:
+def test_a_hex_that_may_be_added_has_odds_with_the_support_that_is_there() -> None:
     """A alone, three against four: 1-2. Its armour shifts by 3 to the right; heights and stream of N0203 by 2 to the
     left, and the engineers leave N0202 only its village."""
     counters = COUNTERS | {"F": "soviet rifle regiment 1-*-2"}
@@ -458,7 +458,7 @@ def test_who_may_not_move_has_no_reach() -> None:
     assert pinned.ask("reach", unit="B")["hexes"] == {}
 
 
-def test_a_new_move_is_reckoned_where_none_is_under_way() -> None:
+def test_a_new_move_is_worked_out_where_none_is_under_way() -> None:
     found = assault(units=["N0101 B"], phase="german movement")
     assert found.ask("reach", unit="B")["points"] == 12
 

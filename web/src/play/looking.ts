@@ -168,7 +168,7 @@ export class Looking {
       const { hover, cursor, scene } = this.desk.store.get();
       if ((hover === hex || cursor === hex) && !scene?.offer?.odds) this.desk.store.set({ odds });
     } catch {
-      // nothing to reckon there
+      // there are no odds there
     }
   }
 

@@ -30,7 +30,7 @@ function Lines({ play, lines, as }: { play: Play; lines: Line[]; as: Shown }) {
   );
 }
 
-/** Some lines of the reckoning: those of the column, of the roll. */
+/** Some lines of the odds: those of the column, of the roll. */
 export function OddsLines({ play, odds, on }: { play: Play; odds: Odds; on: string[] }) {
   return <Lines play={play} lines={odds.lines.filter((line) => on.includes(line.on) && line.value !== 0)} as="shift" />;
 }
@@ -55,7 +55,7 @@ function Bars({ chances, hit }: { chances: Chances; hit?: string | undefined }) 
   );
 }
 
-/** An attack reckoned through: strengths, each modifier with its rule, the column, the exact chance of each result, with the
+/** The odds of an attack: strengths, each modifier with its rule, the column, the exact chance of each result, with the
  * support that is chosen to look at; in brief the table only, with the row that the dice hit. */
 export function OddsTable({ play, odds, hit, brief }: { play: Play; odds: Odds; hit?: string | undefined; brief?: boolean }) {
   const { t } = useTranslation();

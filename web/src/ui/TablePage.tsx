@@ -17,11 +17,11 @@ import { Inspect } from "./Inspect";
 import { Chat, Log } from "./Log";
 import { MenuSheet } from "./Menu";
 import { Curtain, FilmBar, GoSheet, KeysSheet, OverlayBar } from "./Over";
-import { Reckoning } from "./Reckoning";
 import { ReplayBar } from "./Replay";
 import { RuleSheet } from "./Rule";
 import { SaveLog } from "./Saving";
 import { Crowded, Present } from "./Seats";
+import { SheetOdds } from "./SheetOdds";
 import { Points, Tracks } from "./Tracks";
 import { WhatNow } from "./WhatNow";
 import { QuietWhy, WhyNot } from "./Why";
@@ -353,7 +353,7 @@ function AtTable({
 
   const now = (
     <WhatNow play={play} keys={keys} onGo={goTo}>
-      {narrow && <Reckoning play={play} />}
+      {narrow && <SheetOdds play={play} />}
     </WhatNow>
   );
   const inspect = <Inspect play={play} onGuide={openGuide} />;

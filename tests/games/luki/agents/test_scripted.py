@@ -83,7 +83,7 @@ def test_the_introductory_segment_takes_the_village_on_the_creek() -> None:
     assert "2005" in attacked[:3]
 
 
-# -- what it reckons with -------------------------------------------------------------------------------------------
+# -- what it expects ------------------------------------------------------------------------------------------------
 
 
 def test_chances_of_a_column_are_those_of_the_table() -> None:
@@ -107,11 +107,11 @@ def test_chits_change_hits_in_the_better_order() -> None:
     assert [left(hits, own) for hits in (4, 3, 2, 0)] == [1, 1, 0, 0]
 
 
-def test_hits_are_reckoned_over_the_chits_of_both_sides() -> None:
+def test_hits_are_averaged_over_the_chits_of_both_sides() -> None:
     """5-1: +5 against nothing makes 2 to 12 rows 7 to 14: 2 to 4 are 1/2, 5 is 1/3, 6 and 7 are 0/3, the rest 0/4;
     one hit more for the defender."""
     chart, column = chart_of(GAME), GAME.crt_names.index("5-1")
-    found = chart.reckon(column, 0, Spread([(Effect(drm=5, more=1), 1.0)]), Spread([(Effect(), 1.0)]))
+    found = chart.work_out(column, 0, Spread([(Effect(drm=5, more=1), 1.0)]), Spread([(Effect(), 1.0)]))
     assert {(a, d): chance for a, d, chance in found} == pytest.approx(
         {(1, 3): 6 / 36, (1, 4): 4 / 36, (0, 4): 11 / 36, (0, 5): 15 / 36}
     )
@@ -250,7 +250,7 @@ def test_no_way_leads_from_one_zone_of_a_strongpoint_into_another() -> None:
     assert chart_of(GAME).roads(forts).toward(1 << HEX("2212"), 1)[HEX("2311")] == 2 + 2 + 6
 
 
-def test_who_goes_where_is_reckoned_in_moves() -> None:
+def test_who_goes_where_is_counted_in_moves() -> None:
     """Both are eight MPs away from a task that one of them meets: one move for tanks, two for a brigade on foot."""
     task, other = Mission(1 << HEX("2008"), 1.0, 10), Mission(1 << HEX("2010"), 0.2, 10)
     slow, quick = Body(1, HEX("2000"), 1, 10, 8), Body(2, HEX("2000"), 1, 10, 16)

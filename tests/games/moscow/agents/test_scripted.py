@@ -95,7 +95,7 @@ def test_what_is_hidden_does_not_change_a_pick() -> None:
     assert different > 20, "nothing was hidden"
 
 
-# -- what it reckons with -------------------------------------------------------------------------------------------
+# -- what it expects ------------------------------------------------------------------------------------------------
 
 
 def test_chances_of_a_column_are_those_of_the_table() -> None:

@@ -97,7 +97,7 @@ def test_lines_count_from_two_turns_before_the_last(turn: int, kept: bool, monke
     assert bool(calls) == kept
 
 
-# -- what it reckons with -------------------------------------------------------------------------------------------
+# -- what it expects ------------------------------------------------------------------------------------------------
 
 
 def test_who_moves_blindly_comes_next_to_a_hex_by_the_share_of_his_ends() -> None:

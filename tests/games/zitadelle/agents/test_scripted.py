@@ -268,7 +268,7 @@ def test_the_way_to_the_goals_leads_round_the_enemy() -> None:
     assert ways[1][far] == ways[0][far]
 
 
-# -- what it reckons with -------------------------------------------------------------------------------------------
+# -- what it expects ------------------------------------------------------------------------------------------------
 
 
 def test_chances_of_shots_are_those_of_the_table() -> None:

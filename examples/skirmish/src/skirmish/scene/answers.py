@@ -97,15 +97,15 @@ def odds(v: Voice, sight: Sight[Position], hex_: Hex, units: int) -> Odds:
     near = neighbours(v, s, hex_)
     if not near or units & ~near:
         raise ValueError(WORDS.message("scene", "no enemy near"))
-    return reckon(v, s, units or near, hex_)
+    return work_out(v, s, units or near, hex_)
 
 
 def thrown(v: Voice, s: Position, f: combat.Rolling) -> Odds:
     """The attack whose die is thrown."""
-    return reckon(v, s, f.units, f.hex)
+    return work_out(v, s, f.units, f.hex)
 
 
-def reckon(v: Voice, s: Position, units: int, hex_: Hex) -> Odds:
+def work_out(v: Voice, s: Position, units: int, hex_: Hex) -> Odds:
     g, found = v.g, combat.odds(v.g, s, units, hex_)
     barred = found.ratio == combat.BARRED
     return {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from skirmish.rules import c08_combat as combat
 from skirmish.rules.c06_reinforcements import Placing
 from skirmish.rules.c07_movement import Moving, costs
-from skirmish.scene.answers import reckon
+from skirmish.scene.answers import work_out
 from skirmish.scene.units import factors
 from skirmish.scene.voice import Voice
 from skirmish.state import Position
@@ -35,7 +35,7 @@ def decision(v: Voice, sight: Sight[Position], offer: Offer) -> Decision:
     elif isinstance(frame, combat.Retreating):
         hexes = [frame.hex]
     if isinstance(frame, combat.Attacking) and frame.units:
-        odds = reckon(v, s, frame.units, frame.hex)
+        odds = work_out(v, s, frame.units, frame.hex)
     return Decision(
         units=list(units_in(units)),
         hexes=hexes,

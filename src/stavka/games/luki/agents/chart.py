@@ -78,7 +78,7 @@ class Chart:
         self.effects = tuple(self._effect(i) for i in range(len(g.chits)))
         self.spread = lru_cache(None)(self._spread)
         self.nets = lru_cache(512)(self._nets)
-        self.hits = lru_cache(None)(self.reckon)
+        self.hits = lru_cache(None)(self.work_out)
         self.most_hits = max(
             max(cell.attacker, cell.defender) for cell in (g.automatic, *(each for row in g.crt for each in row))
         )
@@ -122,7 +122,7 @@ class Chart:
 
     # -- combat -----------------------------------------------------------------------------------------------------
 
-    def reckon(self, column: int, drm: int, attacker: Spread, defender: Spread) -> Hits:
+    def work_out(self, column: int, drm: int, attacker: Spread, defender: Spread) -> Hits:
         """The hits of a combat over dice and chits. column -1: below the first."""
         found: dict[tuple[int, int], float] = {}
         rows: dict[int, Cells] = {}

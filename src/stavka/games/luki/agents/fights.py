@@ -96,9 +96,9 @@ class Fights:
     # -- chances ----------------------------------------------------------------------------------------------------
 
     def hits_of(self, fight: Fight, attacker: Spread | None, defender: Spread | None) -> Hits:
-        """Hits of attacker and defender in a combat. What is not known of the chits is reckoned with."""
+        """Hits of attacker and defender in a combat. Chits that are not known count with their chances."""
         g, s, hex_ = self.g, self.s, fight.hex
-        found = odds.reckon(g, s, fight)
+        found = odds.work_out(g, s, fight)
         known = attacker is None and defender is None
         if attacker is None or defender is None:
             mine = odds.tactical_points(g, s, fight.attackers, hex_, attack=True)
@@ -106,8 +106,8 @@ class Fights:
             attacker = attacker or self.spread(fight, fight.side, (mine, theirs))
             defender = defender or self.spread(fight, 1 - fight.side, (theirs, mine))
         drm = max(-g.drm_limit, min(found.drm, g.drm_limit))
-        reckon = self.chart.hits if known else self.chart.reckon
-        return reckon(found.column, drm, attacker, defender)
+        work_out = self.chart.hits if known else self.chart.work_out
+        return work_out(found.column, drm, attacker, defender)
 
     def fight(self, side: Side, units: int, hex_: Hex) -> Fight:
         return Fight(side, PAID, hex_, units, self.s.at[hex_] & self.g.side_units[1 - side], shown=0)

@@ -42,7 +42,7 @@ def one_odds(g: Luki, s: Position, item: Json) -> Json:
     for name in item.get("played", []):
         number = names.index(name)
         fight.played[role(fight, g.chit_side[number])] |= 1 << number
-    found = odds.reckon(g, s, fight)
+    found = odds.work_out(g, s, fight)
     hits = item.get("hits", [0, 0])
     given: Json = {key: item[key] for key in ("hex", "by", "played", "halved", "hits") if key in item}
     answers = {

@@ -12,12 +12,12 @@ from stavka.scenes.scene import Odds
 from stavka.scenes.staging import StagedPresenter, Staging
 
 
-def reckon(v: Voice, sight: Sight[Position], hex_: Hex, units: int) -> Odds:
+def odds_at(v: Voice, sight: Sight[Position], hex_: Hex, units: int) -> Odds:
     """An attack on what is seen in a hex; what lies below nobody knows until the attack is declared."""
     s = sight.position
     if not units:
         units = sum(1 << unit for unit in decision.chosen_units(v.g, s))
-    return odds.reckon(v, s, odds.attackers(v.g, s, hex_, units), hex_)
+    return odds.work_out(v, s, odds.attackers(v.g, s, hex_, units), hex_)
 
 
 STAGING = Staging(
@@ -29,7 +29,7 @@ STAGING = Staging(
     answers=answers,
     sides={"german": "german", "soviet": "soviet"},
     decision=decision.decision,
-    odds=reckon,
+    odds=odds_at,
     throws={"combat_dice": odds.thrown},
     brings=move,
     overlays=overlays.MAKERS,

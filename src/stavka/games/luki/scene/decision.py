@@ -23,7 +23,7 @@ from stavka.games.luki.rules.c13_miscellaneous.infiltration import Guiding, Infi
 from stavka.games.luki.rules.c13_miscellaneous.ski_refusal import AskingRefusal
 from stavka.games.luki.scene.answers import Way
 from stavka.games.luki.scene.chits import effect
-from stavka.games.luki.scene.odds import choosing, fight_on, reckon, strongest
+from stavka.games.luki.scene.odds import choosing, fight_on, strongest, work_out
 from stavka.games.luki.scene.units import factors, stack
 from stavka.games.luki.scene.voice import Voice
 from stavka.games.luki.state import Position
@@ -55,7 +55,7 @@ def unit_note(v: Voice, s: Position, unit: Unit) -> str:
     """What matters about an offered unit in this decision."""
     g, f, shown = v.g, s.stack[-1], factors(v.g, s, unit)
     if isinstance(f, Attacking):
-        column = rules.reckon(g, s, fight_on(g, s, f.attackers | 1 << unit, f.hex)).column
+        column = rules.work_out(g, s, fight_on(g, s, f.attackers | 1 << unit, f.hex)).column
         return v("makes", factors=shown, column=v.column(column))
     if isinstance(f, MovementPhase):
         left = points(g, s, unit)
@@ -67,7 +67,7 @@ def hex_note(v: Voice, s: Position, hex_: Hex) -> str:
     g, f = v.g, s.stack[-1]
     if isinstance(f, CombatPhase):
         units = strongest(g, s, hex_)
-        column = v.column(rules.reckon(g, s, fight_on(g, s, units, hex_)).column) if units else ""
+        column = v.column(rules.work_out(g, s, fight_on(g, s, units, hex_)).column) if units else ""
         there = v.labels(stack(g, s, hex_))
         if f.how == PAID:
             return v("up to for", units=there, column=column, price=price(g, hex_))
@@ -83,16 +83,16 @@ def costs(v: Voice, s: Position) -> Mapping[Hex, float]:
     return Way(v.g, s, last_unit(f.units)).costs() if isinstance(f, Moving) else {}
 
 
-def reckoned(v: Voice, s: Position, seat: Side) -> Odds | None:
+def odds_shown(v: Voice, s: Position, seat: Side) -> Odds | None:
     """The attack that is being put together or fought."""
     f = s.stack[-1]
     if isinstance(f, Attacking):
-        return reckon(v, s, f.attackers, f.hex) if f.attackers else None
+        return work_out(v, s, f.attackers, f.hex) if f.attackers else None
     if isinstance(f, ChoosingChits):
         return choosing(v, s, seat)
     if isinstance(f, (Halving, AskingRefusal)):
         fight = fight_of(s)
-        return reckon(v, s, fight.attackers, fight.hex)
+        return work_out(v, s, fight.attackers, fight.hex)
     return None
 
 
@@ -117,7 +117,7 @@ def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Deci
         unit_note=lambda unit: unit_note(v, s, unit),
         hex_note=lambda hex_: hex_note(v, s, hex_),
         cost=costs(v, s),
-        odds=reckoned(v, s, v.g.side_of(s, offer.seat)),
+        odds=odds_shown(v, s, v.g.side_of(s, offer.seat)),
         option_note=lambda name: option_note(v, s, name),
         # being done gives up what could still be attacked
         gives_up=scene_parts.left(offer) if isinstance(s.stack[-1], CombatPhase) else 0,

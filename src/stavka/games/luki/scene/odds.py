@@ -1,4 +1,4 @@
-"""Attacks reckoned through: every number with the rule that it comes from, and the exact chance of each result, before
+"""The odds of attacks: every number with the rule that it comes from, and the exact chance of each result, before
 the enemy's chits are played."""
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def strongest(g: Luki, s: Position, hex_: Hex) -> int:
     if s.segment != LIMITED:
         return able
     stacks = [units for near in hexes_in(g.near[hex_] & s.occupied[side]) if (units := s.at[near] & able)]
-    return max(stacks, key=lambda units: rules.reckon(g, s, fight_on(g, s, units, hex_)).column, default=0)
+    return max(stacks, key=lambda units: rules.work_out(g, s, fight_on(g, s, units, hex_)).column, default=0)
 
 
 def attackers(g: Luki, s: Position, hex_: Hex, units: int) -> int:
@@ -76,9 +76,9 @@ def fight_on(g: Luki, s: Position, units: int, hex_: Hex) -> Fight:
     return Fight(side, PAID, hex_, units, s.at[hex_] & g.side_units[1 - side], shown=0)
 
 
-def reckon(v: Voice, s: Position, units: int, hex_: Hex) -> Odds:
-    """An attack, every line of the reckoning by itself."""
-    return reckoned(v, s, fight_on(v.g, s, units, hex_), units, hex_)
+def work_out(v: Voice, s: Position, units: int, hex_: Hex) -> Odds:
+    """An attack, each line by itself."""
+    return itemised(v, s, fight_on(v.g, s, units, hex_), units, hex_)
 
 
 def choosing(v: Voice, s: Position, seat: Side) -> Odds:
@@ -86,18 +86,18 @@ def choosing(v: Voice, s: Position, seat: Side) -> Odds:
     fight = fight_of(s).clone()
     fight.played = [0, 0]
     fight.played[role(fight, seat)] = top(s, ChoosingChits).chosen(seat)
-    return reckoned(v, s, fight, fight.attackers, fight.hex)
+    return itemised(v, s, fight, fight.attackers, fight.hex)
 
 
 def thrown(v: Voice, s: Position, f: RollingCombat) -> Odds:
     """The combat whose dice are thrown, with the chits of both sides."""
     fight = fight_of(s)
-    return reckoned(v, s, fight, fight.attackers, fight.hex)
+    return itemised(v, s, fight, fight.attackers, fight.hex)
 
 
-def reckoned(v: Voice, s: Position, fight: Fight, units: int, hex_: Hex) -> Odds:
+def itemised(v: Voice, s: Position, fight: Fight, units: int, hex_: Hex) -> Odds:
     g = v.g
-    found = rules.reckon(g, s, fight)
+    found = rules.work_out(g, s, fight)
     return {
         "title": v("attack title", hex=v.hex(hex_)),
         "hexes": [g.grid.number(hex_)],

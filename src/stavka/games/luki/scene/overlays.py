@@ -58,7 +58,7 @@ def odds(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
     for hex_ in g.grid.bits(g.grid.spread(s.occupied[side]) & s.occupied[1 - side] & ~s.occupied[side]):
         units = neighbours(g, s, hex_) & g.side_units[side]
         if units:
-            column = rules.reckon(g, s, fight_on(g, s, units, hex_)).column
+            column = rules.work_out(g, s, fight_on(g, s, units, hex_)).column
             sheet.value(hex_, v.column(column), max(column, 0) / last)
 
 

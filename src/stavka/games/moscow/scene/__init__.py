@@ -14,12 +14,12 @@ from stavka.scenes.scene import Odds
 from stavka.scenes.staging import StagedPresenter, Staging
 
 
-def reckon(v: Voice, sight: Sight[Position], hex_: Hex, units: int) -> Odds:
+def odds_at(v: Voice, sight: Sight[Position], hex_: Hex, units: int) -> Odds:
     """The combat on a hex: the one that is fought or declared, an Overrun that can be made, or any attack."""
     s = sight.position
     if not units and isinstance(s.stack[-1], Attacking):
         units = sum(1 << unit for unit in decision.chosen_units(v.g, s))
-    return odds.reckon(v, s, odds.combat_on(v.g, s, hex_, units))
+    return odds.work_out(v, s, odds.combat_on(v.g, s, hex_, units))
 
 
 def bring(g: Moscow, s: Position, unit: Unit, hex_: Hex) -> None:
@@ -37,7 +37,7 @@ STAGING = Staging(
     answers=answers,
     sides={"german": "german", "soviet": "soviet"},
     decision=decision.decision,
-    odds=reckon,
+    odds=odds_at,
     throws={"combat_die": odds.thrown, "overrun_die": odds.thrown, **trials.THROWS},
     brings=bring,
     overlays=overlays.MAKERS,

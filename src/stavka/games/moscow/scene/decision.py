@@ -39,7 +39,7 @@ BEFORE_THE_DIE: Final = frozenset({"lead", "cas", "secret_cas", "guns"})
 """Decisions of a combat that come before its die and are no checks."""
 BEFORE_COMBAT: Final = frozenset({"refusal", "reaction", "no_retreat"})
 """Steps in which the other side answers the attacks that have been declared: the first that it is asked about, or the
-first of all, is reckoned through."""
+first of all, is shown with its odds."""
 GIVES_UP: Final = frozenset({"declare"})
 """Steps in which being done gives up what could still be attacked."""
 
@@ -89,18 +89,18 @@ def costs(v: Voice, s: Position) -> Mapping[Hex, float]:
     return entry_costs(v.g, s, top.unit) if isinstance(top, Entering) else {}
 
 
-def reckoned(v: Voice, s: Position, offer: Offer) -> Odds | None:
+def odds_shown(v: Voice, s: Position, offer: Offer) -> Odds | None:
     """The check, the attack that is being put together, or the combat that is being fought."""
     g, top = v.g, s.stack[-1]
     if isinstance(top, Checking):
-        return trials.reckon(v, s, top)
+        return trials.work_out(v, s, top)
     if isinstance(top, Attacking):
-        return odds.reckon(v, s, odds.fresh(g, s, top.units, top.hex)) if top.units else None
+        return odds.work_out(v, s, odds.fresh(g, s, top.units, top.hex)) if top.units else None
     if top.step in BEFORE_COMBAT:
         standing = [each for each in s.attacks if each[1] and each[0] in s.at]
         asked = [each for each in standing if offer.hexes >> each[0] & 1]
-        return next((odds.reckon(v, s, odds.declared_on(each)) for each in asked or standing), None)
-    return odds.reckon(v, s, odds.current(g, s)) if top.step in BEFORE_THE_DIE else None
+        return next((odds.work_out(v, s, odds.declared_on(each)) for each in asked or standing), None)
+    return odds.work_out(v, s, odds.current(g, s)) if top.step in BEFORE_THE_DIE else None
 
 
 def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Decision:
@@ -112,6 +112,6 @@ def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Deci
         hex_note=lambda hex_: notes.hex_note(v, s, hex_),
         option_note=lambda name: notes.option_note(v, s, name),
         cost=costs(v, s),
-        odds=reckoned(v, s, offer),
+        odds=odds_shown(v, s, offer),
         gives_up=scene_parts.left(offer) if s.stack[-1].step in GIVES_UP else 0,
     )

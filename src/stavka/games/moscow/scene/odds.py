@@ -1,4 +1,4 @@
-"""Attacks and Overruns reckoned through: every number with the rule that it comes from, and the exact chance of each
+"""The odds of attacks and Overruns: every number with the rule that it comes from, and the exact chance of each
 result as things stand, before what either side may still send."""
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ AIR_CHECKED, GUNS_NAMED, GUNS_CHECKED, GROUND_CHECKED = (
 """The stage of a combat when air units check, when artillery is named, when it checks, and when ground units check."""
 
 
-# -- what is reckoned -------------------------------------------------------------------------------------------------
+# -- what is worked out -----------------------------------------------------------------------------------------------
 
 
 def assailants(g: Moscow, s: Position, hex_: Hex) -> int:
@@ -135,7 +135,7 @@ def led(g: Moscow, s: Position, b: Fighting) -> Fighting:
     return b
 
 
-class Reckoned:
+class Workings:
     """Strengths, column and modifiers of a combat or an Overrun."""
 
     def __init__(self, g: Moscow, s: Position, b: Fighting) -> None:
@@ -154,16 +154,16 @@ class Reckoned:
 
 def summary(v: Voice, s: Position, b: Fighting) -> str:
     """The column and the modifier of a combat, such as 3-1 (+2)."""
-    found = Reckoned(v.g, s, b)
+    found = Workings(v.g, s, b)
     return v("column and modifier", column=v.column(found.table, found.column), drm=v.signed(found.drm))
 
 
 # -- for the panel ----------------------------------------------------------------------------------------------------
 
 
-def reckon(v: Voice, s: Position, b: Fighting) -> Odds:
-    """A combat, every line of the reckoning by itself."""
-    g, found, forecast = v.g, Reckoned(v.g, s, b), Forecast(v.g, s)
+def work_out(v: Voice, s: Position, b: Fighting) -> Odds:
+    """A combat, each line by itself."""
+    g, found, forecast = v.g, Workings(v.g, s, b), Forecast(v.g, s)
     hex_ = b.hex
     title = v("overrun title", hex=v.hex(hex_)) if found.is_overrun else v("attack title", hex=v.hex(hex_))
     return {
@@ -183,10 +183,10 @@ def reckon(v: Voice, s: Position, b: Fighting) -> Odds:
 
 def thrown(v: Voice, s: Position, f: battle.CombatRoll | overrun.OverrunRoll) -> Odds:
     """The combat or the Overrun whose die is thrown."""
-    return reckon(v, s, battle_under(s))
+    return work_out(v, s, battle_under(s))
 
 
-def attack_lines(v: Voice, s: Position, found: Reckoned) -> Iterator[OddsLine]:
+def attack_lines(v: Voice, s: Position, found: Workings) -> Iterator[OddsLine]:
     """The attackers one by one, what halves them together, their artillery and its limit."""
     g, b = v.g, found.b
     units, hex_ = b.units, b.hex
@@ -205,7 +205,7 @@ def attack_lines(v: Voice, s: Position, found: Reckoned) -> Iterator[OddsLine]:
         yield from support_lines(v, s, b, ATTACKER, rules.attack_strength(g, s, units, hex_))
 
 
-def defence_lines(v: Voice, s: Position, found: Reckoned) -> Iterator[OddsLine]:
+def defence_lines(v: Voice, s: Position, found: Workings) -> Iterator[OddsLine]:
     """The defenders one by one, their artillery and its limit; guns that support do not defend as well."""
     g, b = v.g, found.b
     here = rules.defenders(g, s, b.hex)
@@ -234,7 +234,7 @@ def support_lines(v: Voice, s: Position, b: Fighting, role: int, ground: int) ->
         yield {"on": "attack" if role == ATTACKER else "defence", **line}
 
 
-def roll_lines(v: Voice, found: Reckoned) -> Iterator[OddsLine]:
+def roll_lines(v: Voice, found: Workings) -> Iterator[OddsLine]:
     ratio = v("ratio", attack=found.attack, defence=found.defence, column=v.column(found.table, found.column))
     yield {"on": "column", **v.line("10.52", ratio, 0)}
     for rule, key, value in found.lines:
@@ -251,7 +251,7 @@ def modifier(v: Voice, hex_: Hex, key: str) -> str:
 # -- notes ------------------------------------------------------------------------------------------------------------
 
 
-def notes(v: Voice, s: Position, found: Reckoned) -> Iterator[Line]:
+def notes(v: Voice, s: Position, found: Workings) -> Iterator[Line]:
     """Who leads, what may still be refused, checked or sent, and what red results do."""
     g, b = v.g, found.b
     units, hex_ = b.units, b.hex
@@ -316,7 +316,7 @@ def sent(v: Voice, s: Position, b: Fighting) -> Iterator[Line]:
 # -- what else might be -----------------------------------------------------------------------------------------------
 
 
-def supports(v: Voice, s: Position, found: Reckoned, forecast: Forecast) -> Iterator[Support]:
+def supports(v: Voice, s: Position, found: Workings, forecast: Forecast) -> Iterator[Support]:
     """The chances on the other CRT, without coordination, and with each unit that may be sent now."""
     g, b = v.g, found.b
     if found.is_overrun:
@@ -361,13 +361,13 @@ def with_air(b: Fighting, role: int, units: int) -> Fighting:
 
 
 def variant(v: Voice, s: Position, forecast: Forecast, rule: str, text: str, b: Fighting) -> Support:
-    return {"rule": rule, "text": text, **chances(v, s, Reckoned(v.g, s, b), forecast)}
+    return {"rule": rule, "text": text, **chances(v, s, Workings(v.g, s, b), forecast)}
 
 
 # -- chances ----------------------------------------------------------------------------------------------------------
 
 
-def chances(v: Voice, s: Position, found: Reckoned, forecast: Forecast) -> Chances:
+def chances(v: Voice, s: Position, found: Workings, forecast: Forecast) -> Chances:
     g, b = v.g, found.b
     attacking = side_of(g, b, ATTACKER)
     here = rules.defenders(g, s, b.hex)
@@ -387,7 +387,7 @@ def chances(v: Voice, s: Position, found: Reckoned, forecast: Forecast) -> Chanc
     return scene_parts.chances(g, column, NO_ROLL if found.column < 0 else DIE, outcome, found.drm)
 
 
-def cell(g: Moscow, found: Reckoned, roll: int) -> tuple[Result, str]:
+def cell(g: Moscow, found: Workings, roll: int) -> tuple[Result, str]:
     """The result of a roll, and how it is printed."""
     if found.column < 0:
         row = next(row for row in g.files.tables.automatic if row.id == ("mobile" if found.table else "assault"))

@@ -10,7 +10,7 @@ from stavka.games.moscow.rules.c03_basic_concepts import control
 from stavka.games.moscow.rules.c03_basic_concepts import zones_of_control as zoc
 from stavka.games.moscow.rules.c06_supply import supply_routes as supply
 from stavka.games.moscow.rules.c10_combat import odds as rules
-from stavka.games.moscow.scene.odds import Reckoned, assailants, fresh, summary
+from stavka.games.moscow.scene.odds import Workings, assailants, fresh, summary
 from stavka.games.moscow.scene.voice import Voice
 from stavka.games.moscow.state import GERMAN, SOVIET, Position
 from stavka.games.moscow.words import WORDS
@@ -79,7 +79,7 @@ def odds(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
         units = assailants(g, s, hex_)
         if units:
             b = fresh(g, s, units, hex_)
-            found = Reckoned(g, s, b)
+            found = Workings(g, s, b)
             last = len(g.crt_names[found.table]) - 1
             sheet.value(hex_, summary(v, s, b), max(found.column, 0) / last)
 

@@ -1,4 +1,4 @@
-"""ER checks reckoned through: the rating, every modifier with its rule, the exact chance to pass."""
+"""The odds of ER checks: the rating, every modifier with its rule, the exact chance to pass."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def share_with(v: Voice, s: Position, f: Checking, helper: Unit = NO_UNIT) -> fl
     return share(v, s, f.lead, check_of(v, f).drm(v.g, s, f) - more)
 
 
-def reckon(v: Voice, s: Position, f: Checking) -> Odds:
+def work_out(v: Voice, s: Position, f: Checking) -> Odds:
     """A check that is being made."""
     g, unit = v.g, f.lead
     drm = check_of(v, f).drm(g, s, f)
@@ -120,7 +120,7 @@ def results(v: Voice, s: Position, f: Checking, drm: int) -> Iterator[OddsResult
 
 def thrown(v: Voice, s: Position, f: Checking) -> Odds:
     """The check whose die is thrown."""
-    return reckon(v, s, f)
+    return work_out(v, s, f)
 
 
 THROWS: Final = dict.fromkeys((name for name, step in STEPS.items() if isinstance(step, Check)), thrown)

@@ -33,7 +33,7 @@ HOPES: Final = {
     (SOVIET, "campaign"): (0.25,),
     (AXIS, "campaign"): (0.25,),
 }
-"""How much each side reckons with the fall of a city under an order, by how many turns come after this one. In scripted
+"""How much the fall of a city under an order weighs for each side, by how many turns come after this one. In scripted
 games a city that may fall does so if there is no time left to save it, and else hardly ever; the Axis, who has to save
 it, had better not rely on that in the Race."""
 

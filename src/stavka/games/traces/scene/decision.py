@@ -20,7 +20,7 @@ from stavka.games.traces.rules.c10_combat.attacks import Attacking, CombatRoll, 
 from stavka.games.traces.rules.c10_combat.frames import Retreating
 from stavka.games.traces.rules.c10_combat.retreat import RetreatingUnit
 from stavka.games.traces.rules.c11_reinforcements import Placing, Replacing
-from stavka.games.traces.scene.odds import reckon
+from stavka.games.traces.scene.odds import work_out
 from stavka.games.traces.scene.units import factors, stack, strengths, units_in_range
 from stavka.games.traces.scene.voice import Voice
 from stavka.games.traces.state import Position
@@ -116,7 +116,7 @@ def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Deci
         unit_note=lambda unit: unit_note(v, s, unit),
         hex_note=lambda hex_: hex_note(v, s, hex_),
         cost=costs(v, s, offer),
-        odds=reckon(v, sight, *fight) if fight is not None and fight[1] else None,
+        odds=work_out(v, sight, *fight) if fight is not None and fight[1] else None,
         option_note=lambda name: option_note(v, s, name),
         # being done with combat gives up what could still be attacked
         gives_up=scene_parts.left(offer) if isinstance(s.stack[-1], CombatSegment) else 0,

@@ -1,4 +1,4 @@
-"""Attacks reckoned through: every number with the rule that it comes from, and the exact chance of each result."""
+"""The odds of attacks: every number with the rule that it comes from, and the exact chance of each result."""
 
 from __future__ import annotations
 
@@ -100,8 +100,8 @@ def supports(g: Traces, sight: Sight[Position], target: Hex, found: combat.Odds)
 # -- for the panel ----------------------------------------------------------------------------------------------------
 
 
-def reckon(v: Voice, sight: Sight[Position], target: Hex, units: int = 0) -> Odds:
-    """An attack, every line of the reckoning by itself. ValueError where there is nothing to reckon."""
+def work_out(v: Voice, sight: Sight[Position], target: Hex, units: int = 0) -> Odds:
+    """An attack, each line by itself. ValueError where nothing can be attacked."""
     g, s = v.g, sight.position
     units = attackers(g, s, target, units)
     found, fates = combat.odds(g, s, units, target), Fates(g, s, target)

@@ -49,7 +49,7 @@ REVISIONS: Final = 3
 ANSWERS: Final = 2
 """How often the enemy's answer to a plan is imagined and the plan changed."""
 TRUST: Final = 0.2
-"""The share of the enemy's moves that must have been imagined rightly: whoever moves blindly is not reckoned with."""
+"""The share of the enemy's moves that must have been imagined rightly: a player who moves blindly is left out."""
 LINES: Final = 2
 """So many turns before the last, lines to the victory hexes begin to count."""
 PURPOSE: Final = 0.4

@@ -13,17 +13,17 @@ from stavka.scenes.scene import Odds
 from stavka.scenes.staging import StagedPresenter, Staging
 
 
-def reckon(v: Voice, sight: Sight[Position], hex_: Hex, units: int) -> Odds:
+def odds_at(v: Voice, sight: Sight[Position], hex_: Hex, units: int) -> Odds:
     """An assault on the non-armoured units of a hex; AT fire where there is only armour, or in a fire phase."""
     g, s = v.g, sight.position
     if not units and isinstance(s.stack[-1], FiringAt):
         units = sum(1 << unit for unit in decision.chosen_units(s))
     fires = any(isinstance(frame, Firing) for frame in s.stack[-2:]) and g.armoured & s.at.get(hex_, 0)
     if fires or (hex_ in s.at and not g.soft_units & s.at[hex_]):
-        return shots.reckon(v, s, shots.shooters(g, s, hex_, units), hex_)
+        return shots.work_out(v, s, shots.shooters(g, s, hex_, units), hex_)
     attackers = odds.attackers(g, s, hex_, units)
     support = attackers & g.support_units
-    return odds.reckon(v, s, attackers & ~support, 1 << hex_, support)
+    return odds.work_out(v, s, attackers & ~support, 1 << hex_, support)
 
 
 STAGING = Staging(
@@ -35,7 +35,7 @@ STAGING = Staging(
     answers=answers,
     sides={"german": "german", "soviet": "soviet"},
     decision=decision.decision,
-    odds=reckon,
+    odds=odds_at,
     throws={"assault_dice": odds.thrown, "checks": odds.checked, "shot": shots.thrown},
     brings=move,
     overlays=overlays.MAKERS,

@@ -22,7 +22,7 @@ from stavka.games.zitadelle.rules.c11_reinforcements import Entering
 from stavka.games.zitadelle.rules.c13_optional_rules.panzer_battalions import Replacing
 from stavka.games.zitadelle.scene import shots
 from stavka.games.zitadelle.scene.answers import Way
-from stavka.games.zitadelle.scene.odds import reckon
+from stavka.games.zitadelle.scene.odds import work_out
 from stavka.games.zitadelle.scene.units import factors, stack
 from stavka.games.zitadelle.scene.voice import Voice
 from stavka.games.zitadelle.state import DUE, GERMAN, Position
@@ -127,14 +127,14 @@ def costs(v: Voice, s: Position) -> Mapping[Hex, float]:
     return dict(Way(v.g, s, f.unit).costs()) if isinstance(f, (Moving, Entering)) else {}
 
 
-def reckoned(v: Voice, s: Position) -> Odds | None:
+def odds_shown(v: Voice, s: Position) -> Odds | None:
     """The assault that is being put together, or the shot that is being aimed."""
     f = s.stack[-1]
     if isinstance(f, Attacking) and f.units:
-        return reckon(v, s, f.units, f.hexes, f.support)
+        return work_out(v, s, f.units, f.hexes, f.support)
     if isinstance(f, fire.FiringAt):
         targets = list(hexes_in(fire.fire_targets(v.g, s, f.unit)))
-        return shots.reckon(v, s, [f.unit], targets[0]) if len(targets) == 1 else None
+        return shots.work_out(v, s, [f.unit], targets[0]) if len(targets) == 1 else None
     return None
 
 
@@ -176,7 +176,7 @@ def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Deci
         unit_note=lambda unit: unit_note(v, s, unit),
         hex_note=lambda hex_: hex_note(v, s, hex_),
         cost=costs(v, s),
-        odds=reckoned(v, s),
+        odds=odds_shown(v, s),
         gives_up=given_up(v.g, s, offer),
         must_units=must_units,
         must_hexes=must_hexes,

@@ -1,4 +1,4 @@
-"""Assaults reckoned through: every number with the rule that it comes from, the exact chance of each result, and what
+"""The odds of assaults: every number with the rule that it comes from, the exact chance of each result, and what
 loss checks will do to each unit."""
 
 from __future__ import annotations
@@ -68,8 +68,8 @@ def supporting(g: Zitadelle, s: Position, hex_: Hex, attackers: int, support: in
 # -- for the panel ----------------------------------------------------------------------------------------------------
 
 
-def reckon(v: Voice, s: Position, units: int, hexes: int, support: int = 0) -> Odds:
-    """An assault, every line of the reckoning by itself."""
+def work_out(v: Voice, s: Position, units: int, hexes: int, support: int = 0) -> Odds:
+    """An assault, each line by itself."""
     g = v.g
     found = rules.odds(g, s, units, hexes, support)
     return {
@@ -91,7 +91,7 @@ def thrown(v: Voice, s: Position, f: checks.Resolving) -> Odds:
     """The assault whose dice are thrown. Its support units are spent, and what they did is one line."""
     g, before = v.g, s.clone()
     before.defended &= ~f.defenders
-    told = reckon(v, before, f.units, f.hexes)
+    told = work_out(v, before, f.units, f.hexes)
     found = rules.odds(g, before, f.units, f.hexes, 0)
     if f.column != found.column:
         line = v.line("10.12", v("support spent"), f.column - found.column)

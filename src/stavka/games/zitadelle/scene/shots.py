@@ -1,4 +1,4 @@
-"""AT fire reckoned through: strength against armour, every modifier with its rule, the exact chance of a hit."""
+"""The odds of AT fire: strength against armour, every modifier with its rule, the exact chance of a hit."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def shooters(g: Zitadelle, s: Position, hex_: Hex, units: int) -> list[Unit]:
     return sorted(able, key=lambda unit: -shot_share(g, s, unit, hex_))
 
 
-def reckon(v: Voice, s: Position, units: list[Unit], hex_: Hex) -> Odds:
+def work_out(v: Voice, s: Position, units: list[Unit], hex_: Hex) -> Odds:
     """The first unit's fire at a hex; what the others would do instead stands beside it."""
     g, unit = v.g, units[0]
     found = shot(
@@ -69,7 +69,7 @@ def reckon(v: Voice, s: Position, units: list[Unit], hex_: Hex) -> Odds:
 
 
 def shot(v: Voice, s: Position, unit: Unit, hex_: Hex, strength: int, drm: int, lines: list[OddsLine]) -> Odds:
-    """A shot at a hex, of which the lines of the reckoning are known."""
+    """A shot at a hex, of which the lines of the odds are known."""
     g = v.g
     return {
         "title": v("fire title", unit=g.labels[unit], hex=v.hex(hex_)),
@@ -90,7 +90,7 @@ def thrown(v: Voice, s: Position, f: fire.Shooting) -> Odds:
     """The shot or the bomb whose dice are thrown."""
     g, unit, hex_ = v.g, f.unit, f.target
     if g.combat_units >> unit & 1:
-        return reckon(v, s, [unit], hex_)
+        return work_out(v, s, [unit], hex_)
     told: list[OddsLine] = [{"on": "attack", **v.line("9.31f1", g.labels[unit], f.strength)}, armour_line(v, s, hex_)]
     if f.drm:
         told.append({"on": "roll", **v.line("9.31e1", v.terrain(hex_), f.drm)})

@@ -171,7 +171,7 @@ class Odds(NamedTuple):
     drm: int
 
 
-def reckon(g: Luki, s: Position, fight: Fight) -> Odds:
+def work_out(g: Luki, s: Position, fight: Fight) -> Odds:
     """A combat with the chits that have been played."""
     side, hex_, units, defenders = fight.side, fight.hex, fight.attackers, fight.defenders
     attack = strength(g, s, units, hex_, fight.halved, attack=True)  # [11.2f]

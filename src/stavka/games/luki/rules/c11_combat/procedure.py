@@ -76,7 +76,7 @@ class Combat(Step["Luki", Position, Fight]):
         s.stack += halving_steps(g, s, f)
 
     def roll_dice(self, g: Luki, s: Position, f: Fight) -> None:
-        found = odds.reckon(g, s, f)  # [11.2f]
+        found = odds.work_out(g, s, f)  # [11.2f]
         s.tell(
             "odds",
             ("11.4a", "11.6a"),
@@ -138,7 +138,7 @@ class CombatDice(ByDice["Luki", Position, RollingCombat]):
     def roll(self, g: Luki, s: Position, f: RollingCombat, outcome: int) -> None:
         s.stack.pop()
         fight = fight_of(s)
-        found = odds.reckon(g, s, fight)
+        found = odds.work_out(g, s, fight)
         fight.dice = outcome + 2
         hits = odds.result(g, found.column, outcome + 2, found.drm)  # [11.5a]
         fight.hits = [hits.attacker, hits.defender]  # [11.7a]

@@ -53,8 +53,8 @@ class Kind:
         self._enemy: Enemy | None = None
 
     def reacher(self, g: Moscow, here: Hex, points: int) -> Reacher:
-        """Reach for a move from a hex: with the enemy's works only where they are near, since they take long to reckon
-        with."""
+        """Reach for a move from a hex: with the enemy's works only where they are near, since they cost
+        much time."""
         works = self.pace.works
         if not works or self.free.undisturbed(here, points, works, here) is not None:
             return self.free

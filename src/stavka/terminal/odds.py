@@ -1,4 +1,4 @@
-"""Attacks reckoned through, in lines: every number with the rule that it comes from, the chance of each result."""
+"""The odds of attacks, in lines: every number with the rule that it comes from, the chance of each result."""
 
 from __future__ import annotations
 

@@ -4,12 +4,12 @@ import { ResultCard } from "./Cards";
 import { OddsTable } from "./Odds";
 
 /** On a phone, where the inspector is behind a tab: what the dice have answered, or the odds of what is asked. */
-export function Reckoning({ play }: { play: Play }) {
+export function SheetOdds({ play }: { play: Play }) {
   const { scene, thrown } = useParts(play.store, "scene", "thrown");
   const odds = scene?.offer?.odds;
   if (!thrown && !odds) return null;
   return (
-    <div className="reckoning">
+    <div className="sheet-odds">
       {thrown ? <ResultCard play={play} thrown={thrown} brief /> : odds && <OddsTable play={play} odds={odds} brief />}
     </div>
   );
