@@ -12,6 +12,7 @@ import pytest
 import stavka.games.traces
 from stavka.data.hexmap import GridSpec, HexMap, Kinds, Line, Place, read, write
 from stavka.mapping import lettering
+from stavka.mapping.backdrop import idle_clips
 from stavka.mapping.curves import River, Roads, corner_run, outline, side_by_side
 from stavka.mapping.draw import Counter, board_svg, cover_svg, dimmed, png, svg
 from stavka.mapping.geometry import Box
@@ -114,6 +115,24 @@ def test_the_picture_of_a_box_shows_the_map_around_a_hex_and_stays_on_it() -> No
         x, y = whole.centre(number)
         assert left <= x <= left + width and top <= y <= top + height
         assert 0 <= left <= left + width <= whole.width and 0 <= top <= top + height <= whole.height
+
+
+@pytest.mark.parametrize(
+    ("view", "idle"),
+    [
+        (Box(1080, 590, 1440, 810), ["page", "land"]),  # Kremenchuk: land as far as the picture goes
+        (Box(1500, 1300, 1700, 1480), ["page"]),  # the coast
+        (Box(1640, 1400, 1660, 1410), ["page"]),  # the sea, and no land in sight
+        (Box(2000, 600, 2200, 700), []),  # beyond the edge of the paper
+    ],
+)
+def test_a_clip_is_left_out_where_it_cuts_nothing_away(view: Box, idle: list[str]) -> None:
+    """Clips made the picture of a box take ten times as long, and no other request was answered meanwhile."""
+    assert idle_clips(Sheet(traces(), 28.0, "en"), view) == idle
+
+
+def test_the_picture_of_a_box_has_no_clip_that_cuts_nothing_away() -> None:
+    assert "url(#" not in cover_svg(traces(), "1726")
 
 
 def test_the_dark_theme_is_a_little_darker_and_its_ink_is_the_same() -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
+from stavka.data.hexmap import Point
 from stavka.mapping import lettering
+from stavka.mapping.geometry import Box, Region
 from stavka.mapping.ground import BEYOND, PAPER, SEA, SHORE
 from stavka.mapping.sheet import ROUND, Sheet, stroke, xy
 
@@ -41,6 +45,28 @@ def clips(sheet: Sheet) -> str:
     return (
         f'<clipPath id="page">{rectangles(sheet)}</clipPath>'
         f'<clipPath id="land">{f"""<path d="{land}"/>""" if land else rectangles(sheet)}</clipPath>'
+    )
+
+
+def idle_clips(sheet: Sheet, view: Box) -> list[str]:
+    """The names of the clips that cut nothing away within a part of the map. Clips cost most of the time that it takes
+    to paint a part."""
+    corners = (view.left, view.top), (view.right, view.bottom)
+    if not any(all(map(box.holds, corners)) for box in sheet.boxes):
+        return []
+    land = [[sheet.scaled(p) for p in shape.points] for shape in sheet.shapes("land")]
+    has_no_sea = not land or (Region(land).holds(corners[0]) and not any(_may_enter(ring, view) for ring in land))
+    return ["page", "land"] if has_no_sea else ["page"]
+
+
+def _may_enter(ring: Sequence[Point], view: Box) -> bool:
+    """Whether the box around a side of a ring overlaps a part of the map; where none does, no side leads through it."""
+    return any(
+        min(a[0], b[0]) <= view.right
+        and max(a[0], b[0]) >= view.left
+        and min(a[1], b[1]) <= view.bottom
+        and max(a[1], b[1]) >= view.top
+        for a, b in pairwise([*ring, ring[0]])
     )
 
 

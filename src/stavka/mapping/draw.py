@@ -15,7 +15,8 @@ from typing import Final, NamedTuple
 import resvg_py
 
 from stavka.data.hexmap import HexMap
-from stavka.mapping.backdrop import clips, hex_lines, numbers, water_and_land
+from stavka.mapping.backdrop import clips, hex_lines, idle_clips, numbers, water_and_land
+from stavka.mapping.geometry import Box
 from stavka.mapping.ground import INK, Ground
 from stavka.mapping.legend import legend
 from stavka.mapping.marks import Marks
@@ -60,7 +61,10 @@ def cover_svg(m: HexMap, centre: str, language: str = "en", theme: str = "light"
     sheet = Sheet(m, HEX_SIZE, language)
     (x, y), w, h = sheet.centre(centre), min(COVER[0], sheet.width), min(COVER[1], sheet.height)
     left, top = min(max(x - w / 2, 0), sheet.width - w), min(max(y - h / 2, 0), sheet.height - h)
-    return _board(sheet, theme, (left, top, w, h))
+    picture = _board(sheet, theme, (left, top, w, h))
+    for name in idle_clips(sheet, Box(left, top, left + w, top + h)):
+        picture = picture.replace(f' clip-path="url(#{name})"', "")
+    return picture
 
 
 def _board(sheet: Sheet, theme: str, box: tuple[float, float, float, float]) -> str:
