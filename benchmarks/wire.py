@@ -15,8 +15,6 @@ import zlib
 from random import Random
 from typing import Any, NamedTuple
 
-import msgspec
-
 from stavka import games
 from stavka.engine.state import Json
 from stavka.server.gallery import Gallery
@@ -24,7 +22,7 @@ from stavka.server.match import PICK, Match
 from stavka.server.patches import changes
 from stavka.server.presenting import ScenePresenter
 from stavka.server.rows import TableRow
-from stavka.server.viewer import Viewer
+from stavka.server.viewer import WRITER, Viewer
 
 SHOW = ScenePresenter()
 
@@ -82,9 +80,9 @@ def told(viewer: Viewer, match: Match, gallery: Measured, who: set[int]) -> Told
     assert viewer.shown is not None
     scene = viewer.shown.scene
     _, patch = timed(lambda: changes(before.scene, scene))
-    sent, write = timed(lambda: msgspec.json.encode(update))
+    sent, write = timed(lambda: WRITER.encode(update))
     whole, write_whole = timed(
-        lambda: msgspec.json.encode({key: update[key] for key in update if key != "patch"} | {"scene": scene})
+        lambda: WRITER.encode({key: update[key] for key in update if key != "patch"} | {"scene": scene})
     )
     is_asked = bool(who & set(viewer.seats))
     sizes = len(sent), len(whole), deflated(sent), deflated(whole)
