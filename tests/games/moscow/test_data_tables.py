@@ -6,8 +6,8 @@ from itertools import pairwise
 import pytest
 
 from stavka.data import load
-from stavka.games.moscow.checks.files import half_day, turns_of
 from stavka.games.moscow.files import FOLDER, Column, Force, Result, Scenarios, Tables, parse_result
+from stavka.games.moscow.turns import half_day, turns_of
 
 TABLES = load(FOLDER / "tables.toml", Tables)
 SCENARIOS = {each.number: each for each in load(FOLDER / "scenarios.toml", Scenarios).scenario}

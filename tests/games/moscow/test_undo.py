@@ -8,7 +8,7 @@ from stavka.assurance.situations import Situation
 from stavka.engine.offer import OPTION, UNIT, Pick
 from stavka.engine.session import FREE, PASSES, Session
 from stavka.games.moscow.checks.situations import build
-from stavka.games.moscow.rules.c12_artillery import SendingAirInSecret
+from stavka.games.moscow.rules.c13_air_units import SendingAirInSecret
 from stavka.games.moscow.state import GERMAN, SOVIET
 
 PLAIN = {"picture": "\n".join([" ".join("." * 21)] * 15)}

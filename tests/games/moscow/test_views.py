@@ -8,7 +8,7 @@ from unittest.mock import patch
 from games.moscow.walks import GAME, walk
 from stavka.data.schema import changed
 from stavka.games.moscow.rules.c07_operations.markers import Choosing, Combining
-from stavka.games.moscow.rules.c12_artillery import SendingAirInSecret
+from stavka.games.moscow.rules.c13_air_units import SendingAirInSecret
 from stavka.games.moscow.state import ASIDE, CUP, GERMAN, HAND, NOT_YET, PASSED, SOVIET, Position
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stavka.games.luki.checks.files import CITY, RAILWAY
 from stavka.hexes import BARRED, Grid, Hex, Hexes, Reacher, Sides, build_edges
 from stavka.hexes.sides import add_at, both, hexes_of, without
 
@@ -14,6 +13,10 @@ if TYPE_CHECKING:
 MOTORIZED, FOOT = 0, 1
 CLASSES: Final = ("motorized_halves", "foot_halves")
 SIDE_NAMES: Final = ("soviet", "german")
+CITY: Final = "Velikye Luki"
+"""The city of the garrison, as the map names its hexes."""
+RAILWAY: Final = "Vitebsk - Leningrad"
+"""The line that the Soviet side is to cut, as the map names it."""
 PRECEDENCE: Final = ("city", "village", "lake", "swamp", "forest", "clear")
 
 

@@ -22,7 +22,7 @@ from stavka.games.luki.counters import Counters
 from stavka.games.luki.events import EVENTS
 from stavka.games.luki.files import Files, load_files
 from stavka.games.luki.rules.c02_components.losses import Losses
-from stavka.games.luki.rules.c04_game_turn import Check, GameTurns, Limited, Segment, Staff, Wave
+from stavka.games.luki.rules.c04_game_turn import Check, GameTurns, Segment, Staff, Wave
 from stavka.games.luki.rules.c06_supply.kessel import Attrition, Supply
 from stavka.games.luki.rules.c07_c3i import Activity, Declare, Spend
 from stavka.games.luki.rules.c08_stacking import Arrange, Excess
@@ -35,6 +35,7 @@ from stavka.games.luki.rules.c11_combat.chits import ChooseChits, Draw, Halve
 from stavka.games.luki.rules.c11_combat.combat_phase import Attack, Fighting
 from stavka.games.luki.rules.c11_combat.procedure import Combat, CombatDice
 from stavka.games.luki.rules.c11_combat.retreat import Absorb, Retreat
+from stavka.games.luki.rules.c12_limited_activity import Limited
 from stavka.games.luki.rules.c13_miscellaneous.garrison import (
     Breakout,
     CityKessel,

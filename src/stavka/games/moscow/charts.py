@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.games.moscow.checks.files import turns_of
 from stavka.games.moscow.files import parse_result
 from stavka.games.moscow.state import CLOUDY, DRY, RAIN
+from stavka.games.moscow.turns import turns_of
 
 if TYPE_CHECKING:
     from stavka.games.moscow.files import Box, Files, Result

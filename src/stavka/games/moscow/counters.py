@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 from stavka.engine import kinds
 from stavka.engine.kinds import Side, members
 from stavka.engine.words.forms import Spoken
-from stavka.games.moscow.checks.files import ANY, APART, GUNS
 from stavka.games.moscow.state import GERMAN, SOVIET
 from stavka.hexes import Table
 
@@ -27,7 +26,14 @@ ENGINEERS: Final = ("engineers", "motorized engineers")
 BUILDERS: Final = ("infantry", "motorized infantry", "bicycle infantry", *ENGINEERS)
 PARTNERS: Final = ("motorcycle infantry", "motorized infantry", "motorized engineers", "reconnaissance")
 SPEARHEADS: Final = (*VEHICLES, "cavalry")
+GUNS: Final = ("field artillery", "rocket artillery")
+APART: Final = ("leader", "fuel", "air")
+"""What is no combat unit: without steps, strengths and stacking value."""
 NO_FORMATION: Final = -1
+ANY: Final = "any"
+"""The special AM in the files, which belongs to no Formation."""
+CHOICE: Final = "choice"
+"""In the files, in place of the first AM of the game: the First Player chooses it."""
 
 
 class Counters:

@@ -21,28 +21,24 @@ from stavka.games.moscow import view as views
 from stavka.games.moscow import words
 from stavka.games.moscow.board import KEPT, Board
 from stavka.games.moscow.charts import Charts
-from stavka.games.moscow.checks.files import ANY
-from stavka.games.moscow.counters import NO_FORMATION, Counters
+from stavka.games.moscow.counters import ANY, NO_FORMATION, Counters
 from stavka.games.moscow.events import EVENTS
 from stavka.games.moscow.files import Files, Scenario, load_files
 from stavka.games.moscow.rules.c01_introduction import victory
 from stavka.games.moscow.rules.c04_playing_the_game.sequence import (
-    FillCups,
     GameTurns,
-    Initiative,
-    Opening,
     Recover,
     Recovery,
     Refresh,
-    Reinforcement,
     Status,
-    Weather,
 )
 from stavka.games.moscow.rules.c04_playing_the_game.setup import SetUp, set_up
-from stavka.games.moscow.rules.c05_strategic_segment.reinforcements import Enter, Groups, Join, Reserves
+from stavka.games.moscow.rules.c05_strategic_segment.reinforcements import Enter, Groups, Join, Reinforcement, Reserves
+from stavka.games.moscow.rules.c05_strategic_segment.weather import Weather
 from stavka.games.moscow.rules.c06_supply.fuel import FuelDecision, FuelSupply
 from stavka.games.moscow.rules.c06_supply.supply_routes import find_supplied
 from stavka.games.moscow.rules.c07_operations.army_units import ActivatingArmy, Army, ArmyCheck
+from stavka.games.moscow.rules.c07_operations.initiative import FillCups, Initiative, Opening
 from stavka.games.moscow.rules.c07_operations.markers import (
     Choose,
     Combine,
@@ -73,7 +69,8 @@ from stavka.games.moscow.rules.c11_combat_results.advance import Advance, Second
 from stavka.games.moscow.rules.c11_combat_results.aftermath import Extra, LossCheck
 from stavka.games.moscow.rules.c11_combat_results.results import Lose
 from stavka.games.moscow.rules.c11_combat_results.retreat import Passage, Retreat, ZoneCheck
-from stavka.games.moscow.rules.c12_artillery import Cas, Guns, SecretCas
+from stavka.games.moscow.rules.c12_artillery import Guns
+from stavka.games.moscow.rules.c13_air_units import Cas, SecretCas
 from stavka.games.moscow.rules.c14_strongpoints import Engineering
 from stavka.games.moscow.rules.c16_special_units.rockets import SpecialRetreat
 from stavka.games.moscow.standing import STANDING

@@ -8,8 +8,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from stavka.games.moscow.checks.files import CHOICE
-from stavka.games.moscow.counters import NO_FORMATION
+from stavka.games.moscow.counters import CHOICE, NO_FORMATION
 from stavka.games.moscow.rules.c07_operations.activation import markers_at
 from stavka.games.moscow.rules.c07_operations.markers import (
     Combining,
@@ -18,7 +17,7 @@ from stavka.games.moscow.rules.c07_operations.markers import (
     Revealing,
     can_combine,
 )
-from stavka.games.moscow.rules.c12_artillery import SendingAirInSecret
+from stavka.games.moscow.rules.c13_air_units import SendingAirInSecret
 from stavka.games.moscow.state import ASIDE, CUP, GERMAN, HAND, PASSED, SOVIET, Position
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from stavka.games.traces.events import EVENTS
 from stavka.games.traces.files import Files, Quarters, load_files
 from stavka.games.traces.rules import c13_victory as victory
 from stavka.games.traces.rules.c02_components.headquarters import Relocate
-from stavka.games.traces.rules.c03_set_up import Bid, SecurityDivisions, set_up
+from stavka.games.traces.rules.c03_set_up import SecurityDivisions, set_up
 from stavka.games.traces.rules.c04_sequence_of_play.chits import SelectChits
 from stavka.games.traces.rules.c04_sequence_of_play.game_turn import (
     Action,
@@ -48,6 +48,7 @@ from stavka.games.traces.rules.c10_combat.advance import Advance, AdvanceUnit
 from stavka.games.traces.rules.c10_combat.attacks import Attack, Combat, CombatDie, CombatEnd, Losses
 from stavka.games.traces.rules.c10_combat.retreat import Retreat, RetreatPath
 from stavka.games.traces.rules.c11_reinforcements import AirborneDrop, Negotiation, Place, Reinforcements, Replace
+from stavka.games.traces.rules.c14_optional_rules import Bid
 from stavka.games.traces.state import Position, derive
 
 STEPS: Final = steps_by_name(

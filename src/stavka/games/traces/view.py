@@ -15,10 +15,10 @@ from stavka.engine.frames import Frame
 from stavka.engine.kinds import Side
 from stavka.engine.state import Json
 from stavka.games.traces.rules import c13_victory as victory
-from stavka.games.traces.rules.c03_set_up import Bidding
 from stavka.games.traces.rules.c04_sequence_of_play.chits import SelectingChits, available
 from stavka.games.traces.rules.c04_sequence_of_play.game_turn import CarryingOut
 from stavka.games.traces.rules.c12_special_rules.control import controlled_crossings
+from stavka.games.traces.rules.c14_optional_rules import Bidding
 from stavka.games.traces.state import AXIS, SOVIET, Position
 
 if TYPE_CHECKING:

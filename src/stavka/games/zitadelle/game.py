@@ -27,10 +27,10 @@ from stavka.games.zitadelle.rules.c03_set_up import Model, SetUp, SetUpUnit, set
 from stavka.games.zitadelle.rules.c04_sequence import GameTurns, GermanTurn, Recovery, SovietTurn
 from stavka.games.zitadelle.rules.c06_anti_tank_fire.fire import Fire, FireAt, Hit, Shot
 from stavka.games.zitadelle.rules.c07_assault.advance import Advance, AdvanceUnit
-from stavka.games.zitadelle.rules.c07_assault.assault_phase import Assault, Attack, Spent
+from stavka.games.zitadelle.rules.c07_assault.assault_phase import Assault, Attack
 from stavka.games.zitadelle.rules.c07_assault.loss_checks import Aftermath, AssaultDice, Checks
 from stavka.games.zitadelle.rules.c07_assault.retreat import Excess, Further, Retreat, Retreats
-from stavka.games.zitadelle.rules.c08_movement.hazards import Breakdown, Mines, Minimum
+from stavka.games.zitadelle.rules.c08_movement.hazards import Mines, Minimum
 from stavka.games.zitadelle.rules.c08_movement.movement_phase import Movement
 from stavka.games.zitadelle.rules.c08_movement.unit_moves import MOVE, find_tolls
 from stavka.games.zitadelle.rules.c09_german_air_units import (
@@ -42,6 +42,7 @@ from stavka.games.zitadelle.rules.c09_german_air_units import (
     Nearest,
     Scatter,
 )
+from stavka.games.zitadelle.rules.c10_special_german_units import Breakdown, Spent
 from stavka.games.zitadelle.rules.c11_reinforcements import (
     ENTER,
     Shuffle,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from stavka.data import Loaded
 from stavka.data.gamefiles import check_complete, check_hex, check_honoured, check_nation, check_rows
+from stavka.games.luki.board import CITY, RAILWAY
 
 if TYPE_CHECKING:
     from stavka.data.hexmap import HexMap
@@ -18,10 +19,6 @@ if TYPE_CHECKING:
 
 NATIONS: Final = {"german": ("wehrmacht", "ss", "luftwaffe"), "soviet": ("soviet", "guards")}
 STRONGPOINT: Final = "strongpoint"
-CITY: Final = "Velikye Luki"
-"""The city of the garrison, as the map names its hexes."""
-RAILWAY: Final = "Vitebsk - Leningrad"
-"""The line that the Soviet side is to cut, as the map names it."""
 FEATURES: Final = ("german source", "soviet source")
 ARRIVALS: Final = {
     "start": "soviet",

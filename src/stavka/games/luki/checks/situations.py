@@ -45,8 +45,8 @@ from stavka.engine import kinds as engine_kinds
 from stavka.engine.frames import Frame
 from stavka.engine.kinds import Side, numbered
 from stavka.engine.state import Json
+from stavka.games.luki.board import CITY, RAILWAY
 from stavka.games.luki.checks import questions
-from stavka.games.luki.checks.files import CITY, RAILWAY
 from stavka.games.luki.files import Arrival, Files, Unit, UnitType, load_files
 from stavka.games.luki.game import Luki, load
 from stavka.games.luki.rules import c04_game_turn as sequence
@@ -54,6 +54,7 @@ from stavka.games.luki.rules.c07_c3i import Declaring
 from stavka.games.luki.rules.c10_movement.movement_phase import MOVEMENT, MovementPhase
 from stavka.games.luki.rules.c10_movement.moves import EVENT, FREE, PAID
 from stavka.games.luki.rules.c11_combat.combat_phase import CombatPhase
+from stavka.games.luki.rules.c12_limited_activity import StartingLimited
 from stavka.games.luki.rules.c14_scenarios.setup import set_up
 from stavka.games.luki.state import LIMITED, OFF, PLACE_CODES, SOVIET, Position, derive, put
 from stavka.hexes import Grid, GridSpec
@@ -286,7 +287,7 @@ def set_phase(g: Luki, s: Position, spec: Json) -> None:
         "movement": [MovementPhase(seat, how)],
         "combat": [CombatPhase(seat, how)],
         "segment": [*reversed(sequence.segments()[max(s.segment, 1) - 1 :])],
-        "limited": [sequence.StartingLimited()],
+        "limited": [StartingLimited()],
         "administrative": [*reversed([*sequence.administrative(), Declaring(SOVIET)])],
         "check": [sequence.CheckingVictory()],
         "begin": [],

@@ -14,6 +14,7 @@ from stavka.games.luki.rules.c10_movement.administrative import EnteringBox, Lea
 from stavka.games.luki.rules.c10_movement.movement_phase import MovementPhase
 from stavka.games.luki.rules.c10_movement.moves import FREE
 from stavka.games.luki.rules.c11_combat.combat_phase import CombatPhase
+from stavka.games.luki.rules.c12_limited_activity import StartingLimited
 from stavka.games.luki.rules.c13_miscellaneous.garrison import Converting
 from stavka.games.luki.rules.c14_scenarios import victory
 from stavka.games.luki.state import COMING, DUE, GERMAN, INTRODUCTORY, LIMITED, SOVIET, Position
@@ -144,27 +145,6 @@ class Segment(Step["Luki", Position, StartingSegment]):
             steps.append(Converting())  # [13.42a]
         steps += [LeavingBox(side), EnteringBox(side), Declaring(side)]  # [4.2g, 4.2h, 4.2k]
         s.stack += reversed(steps)
-        return True
-
-
-@fixed_frame("limited")
-class StartingLimited(Frame):
-    """The limited activity segment."""
-
-
-class Limited(Step["Luki", Position, StartingLimited]):
-    """The limited activity segment."""
-
-    rule = "12.0a"
-
-    def proceed(self, g: Luki, s: Position, f: StartingLimited) -> bool:
-        s.stack.pop()
-        s.segment, s.posted, s.ap = LIMITED, 0, 0  # [7.3b, 12.0b]
-        s.forget()
-        s.tell("limited", ("4.2l",))
-        fights = [CombatPhase(SOVIET, FREE), CombatPhase(GERMAN, FREE)]  # [4.2l, 12.0c, 12.0e]
-        moves = [MovementPhase(SOVIET, FREE), MovementPhase(GERMAN, FREE)]  # [4.2l, 12.0c, 12.0e]
-        s.stack += reversed([*fights, *moves])  # [4.2l, 7.2a, 10.4l, 12.0e, 12.2b]
         return True
 
 

@@ -12,7 +12,7 @@ from stavka.engine.kinds import NO_UNIT, Side, Unit, hexes_in, units_in
 from stavka.engine.offer import HEX, UNIT, Offer, Pick
 from stavka.games.moscow.agents.chart import FACES
 from stavka.games.moscow.agents.fights import Fights
-from stavka.games.moscow.rules.c03_basic_concepts.values import allowance, command, er
+from stavka.games.moscow.rules.c03_basic_concepts.values import allowance, best_er, command, er
 from stavka.games.moscow.rules.c03_basic_concepts.values import support as support_of
 from stavka.games.moscow.rules.c09_pre_combat_actions.no_retreat import attack_on
 from stavka.games.moscow.rules.c09_pre_combat_actions.reaction import defended, reaction_reach
@@ -29,7 +29,6 @@ from stavka.games.moscow.rules.c10_combat.battleframe import (
     role_of,
 )
 from stavka.games.moscow.rules.c11_combat_results.advance import goals_of_stack
-from stavka.games.moscow.rules.c12_artillery import best_er
 from stavka.games.moscow.rules.c15_hqs_and_leaders import Check, passing
 from stavka.games.moscow.state import OFF, Position, lift, put
 from stavka.hexes import NO_HEX, Hex
@@ -52,7 +51,8 @@ if TYPE_CHECKING:
     from stavka.games.moscow.rules.c11_combat_results.advance import Advancing, SecondAdvance
     from stavka.games.moscow.rules.c11_combat_results.results import Losing
     from stavka.games.moscow.rules.c11_combat_results.retreat import NamingZoneLead, Retreating
-    from stavka.games.moscow.rules.c12_artillery import NamingGuns, SendingAir, SendingAirInSecret
+    from stavka.games.moscow.rules.c12_artillery import NamingGuns
+    from stavka.games.moscow.rules.c13_air_units import SendingAir, SendingAirInSecret
     from stavka.games.moscow.rules.c15_hqs_and_leaders import Checking
     from stavka.games.moscow.rules.c16_special_units.rockets import SpecialRetreating
 

@@ -29,11 +29,11 @@ from stavka.hexes import NO_HEX, Hex
 if TYPE_CHECKING:
     from stavka.agents.tables import Table
     from stavka.games.moscow.game import Moscow
-    from stavka.games.moscow.rules.c04_playing_the_game.sequence import FillingCups, OpeningChoice
     from stavka.games.moscow.rules.c04_playing_the_game.setup import SettingUp
     from stavka.games.moscow.rules.c05_strategic_segment.reinforcements import CallingGroups, Entering
     from stavka.games.moscow.rules.c06_supply.fuel import Fuelling
     from stavka.games.moscow.rules.c07_operations.army_units import ActivatingArmy
+    from stavka.games.moscow.rules.c07_operations.initiative import FillingCups, OpeningChoice
     from stavka.games.moscow.rules.c07_operations.markers import Choosing, PlayingMarkers, Revealing
     from stavka.games.moscow.rules.c08_ground_movement.going import Moving
     from stavka.games.moscow.rules.c08_ground_movement.movement_phase import MovementPhase

@@ -12,7 +12,7 @@ from stavka.games.moscow.agents.lifelines import Lifelines, lifelines
 from stavka.games.moscow.rules import c12_artillery as support
 from stavka.games.moscow.rules.c01_introduction.victory import attacker, hex_points
 from stavka.games.moscow.rules.c03_basic_concepts.control import controlled, settle_control
-from stavka.games.moscow.rules.c03_basic_concepts.values import attack, defence, er
+from stavka.games.moscow.rules.c03_basic_concepts.values import attack, best_er, defence, er
 from stavka.games.moscow.rules.c03_basic_concepts.values import support as support_of
 from stavka.games.moscow.rules.c08_ground_movement import overrun
 from stavka.games.moscow.rules.c09_pre_combat_actions.declaration import is_legal, leaders
@@ -259,7 +259,7 @@ class Fights:
         if b.stage >= GUNS_CHECKED or not guns:
             yield b.band(role), 1.0
             return
-        lead = support.best_er(g, s, guns)
+        lead = best_er(g, s, guns)
         drm = coordination_drm(g, s, 1) - support.arko_drm(g, s, b, role)
         full = self.passes(lead, drm)
         heard = sum(face + drm < g.silenced or face + drm <= er(g, s, lead) for face in range(1, FACES + 1)) / FACES
@@ -274,7 +274,7 @@ class Fights:
         if not units or b.stage >= AIR_CHECKED:
             yield drm, 1.0
             return
-        good = self.passes(support.best_er(g, self.s, units), coordination_drm(g, self.s, 0))
+        good = self.passes(best_er(g, self.s, units), coordination_drm(g, self.s, 0))
         yield drm, good
         yield 0, 1 - good
 
@@ -395,8 +395,8 @@ class Fights:
         """A combat with its Lead Units and the artillery that both sides would name."""
         g, s = self.g, self.s
         b = Fighting(stage=0, hex=hex_, units=units, is_mobile=table)
-        b.attacker_lead = support.best_er(g, s, leaders(g, s, units) or units)
-        b.defender_lead = support.best_er(g, s, lead_candidates(g, defenders(g, s, hex_)))
+        b.attacker_lead = best_er(g, s, leaders(g, s, units) or units)
+        b.defender_lead = best_er(g, s, lead_candidates(g, defenders(g, s, hex_)))
         for role in (DEFENDER, ATTACKER):
             b.set_guns(role, self.likely_guns(b, role))
         return b
@@ -476,8 +476,8 @@ class Fights:
         g, s = self.g, self.s
         force = overrun.fighting(g, units)
         b = Overrunning(stage=0, hex=hex_, units=force, is_mobile=1)
-        b.attacker_lead = support.best_er(g, s, force & ~g.hqs & ~g.guns)
-        b.defender_lead = support.best_er(g, s, lead_candidates(g, defenders(g, s, hex_)))
+        b.attacker_lead = best_er(g, s, force & ~g.hqs & ~g.guns)
+        b.defender_lead = best_er(g, s, lead_candidates(g, defenders(g, s, hex_)))
         column = column_of(g, 1, *overrun.strengths(g, s, units, hex_))
         drm = net(g, overrun_modifiers(g, s, force, hex_, Modifiers(b.attacker_lead, b.defender_lead)))
         failing = self.toll(force, 1, 0)

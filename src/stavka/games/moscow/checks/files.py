@@ -11,18 +11,14 @@ from typing import TYPE_CHECKING, Final
 
 from stavka.data import Loaded
 from stavka.data.gamefiles import check_complete, check_hex, check_honoured, check_nation, check_rows
+from stavka.games.moscow.counters import ANY, APART, CHOICE, GUNS
+from stavka.games.moscow.turns import half_day, turns_of
 
 if TYPE_CHECKING:
     from stavka.data.hexmap import HexMap
     from stavka.games.moscow.files import Placement, Scenario, Scenarios, Tables, Unit, Units
 
 NATIONS: Final = {"german": ("german", "ss", "luftwaffe"), "soviet": ("soviet",)}
-GUNS: Final = ("field artillery", "rocket artillery")
-APART: Final = ("leader", "fuel", "air")
-"""What is no combat unit: without steps, strengths and stacking value."""
-ANY: Final = "any"
-"""The special AM, which belongs to no Formation."""
-CHOICE: Final = "choice"
 ROWS: Final = {
     "terrain": ("clear", "rough", "marsh", "woods", "hamlet", "village", "town"),
     "road": ("main road", "minor road", "trail into clear", "trail into other", "railway"),
@@ -224,18 +220,6 @@ def _check_track(tables: Loaded[Tables]) -> None:
                 ("track", index, "turn"), f"expected the half day after the one before, found {box.turn}"
             )
         before[box.map] = half
-
-
-def half_day(turn: str) -> int:
-    """Turns in their order: 4AM is 8, 4PM is 9."""
-    return 2 * int(turn[:-2]) + (turn[-2] == "P")
-
-
-def turns_of(scenario: Scenario, tables: Tables) -> list[str]:
-    """The turns of a scenario, in order."""
-    first = half_day(scenario.first)
-    later = [box.turn for box in tables.track if box.map == scenario.map and half_day(box.turn) >= first]
-    return later[: scenario.turns]
 
 
 # ---- scenarios

@@ -15,7 +15,7 @@ from stavka.games.moscow.rules.c03_basic_concepts.control import settle_control
 from stavka.games.moscow.rules.c03_basic_concepts.zones_of_control import zone
 from stavka.games.moscow.rules.c08_ground_movement.front import Front, front, kind
 from stavka.games.moscow.rules.c11_combat_results.losses import MARKS
-from stavka.games.moscow.rules.c12_artillery import SendingAirInSecret
+from stavka.games.moscow.rules.c13_air_units import SendingAirInSecret
 from stavka.games.moscow.state import (
     ELIMINATED,
     FLOWN,

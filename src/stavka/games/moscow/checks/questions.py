@@ -53,7 +53,7 @@ from stavka.games.moscow.rules.c08_ground_movement.going import Moving, points_l
 from stavka.games.moscow.rules.c08_ground_movement.moves import find_outlook
 from stavka.games.moscow.rules.c09_pre_combat_actions.reaction import ReactionMove
 from stavka.games.moscow.rules.c11_combat_results.losses import MARKS
-from stavka.games.moscow.rules.c12_artillery import SendingAirInSecret
+from stavka.games.moscow.rules.c13_air_units import SendingAirInSecret
 from stavka.games.moscow.rules.c15_hqs_and_leaders import helpers as helpers_of
 from stavka.games.moscow.state import GERMAN, MARKER_PLACES, PLACE_CODES, PLACE_NAMES, SOVIET, Position, stack_points
 

@@ -54,12 +54,10 @@ from stavka.engine.kinds import Side, indices
 from stavka.engine.state import Json
 from stavka.games.moscow.charts import WEATHER_NAMES
 from stavka.games.moscow.checks import questions
-from stavka.games.moscow.checks.files import turns_of
 from stavka.games.moscow.files import Entry, Files, Group, Objective, Placement, Sheet, Unit, UnitType, load_files
 from stavka.games.moscow.game import Moscow, load
 from stavka.games.moscow.rules.c03_basic_concepts.control import settle_control
 from stavka.games.moscow.rules.c04_playing_the_game.sequence import (
-    InitiativeRolls,
     Playing,
     Recovering,
     Refreshing,
@@ -67,6 +65,7 @@ from stavka.games.moscow.rules.c04_playing_the_game.sequence import (
 )
 from stavka.games.moscow.rules.c04_playing_the_game.setup import set_up
 from stavka.games.moscow.rules.c06_supply.fuel import Fuelling
+from stavka.games.moscow.rules.c07_operations.initiative import InitiativeRolls
 from stavka.games.moscow.rules.c07_operations.markers import EndingSequence, OperationsSegment
 from stavka.games.moscow.rules.c08_ground_movement.movement_phase import CheckingStacks, MovementPhase
 from stavka.games.moscow.rules.c11_combat_results.losses import MARKS as FLAGS
@@ -85,6 +84,7 @@ from stavka.games.moscow.state import (
     shelve,
     spend,
 )
+from stavka.games.moscow.turns import turns_of
 from stavka.hexes import Grid, GridSpec
 
 SYMBOLS: Final = {

@@ -11,7 +11,7 @@ from stavka.games.moscow.rules.c10_combat import battle
 from stavka.games.moscow.rules.c10_combat.battleframe import Fighting, Overrunning
 from stavka.games.moscow.rules.c11_combat_results import aftermath
 from stavka.games.moscow.rules.c11_combat_results.advance import Advancing
-from stavka.games.moscow.rules.c12_artillery import SendingAir
+from stavka.games.moscow.rules.c13_air_units import SendingAir
 from stavka.games.moscow.scene.voice import Voice
 from stavka.games.moscow.state import ASSAULT, GERMAN, Position
 from stavka.games.moscow.words import SEQUENCES

@@ -22,7 +22,7 @@ from stavka.games.moscow.rules.c09_pre_combat_actions.refusal import RefusalRetr
 from stavka.games.moscow.rules.c10_combat.battleframe import battle_under
 from stavka.games.moscow.rules.c11_combat_results.advance import Advancing, SecondAdvance
 from stavka.games.moscow.rules.c11_combat_results.retreat import Retreating
-from stavka.games.moscow.rules.c12_artillery import SendingAir
+from stavka.games.moscow.rules.c13_air_units import SendingAir
 from stavka.games.moscow.rules.c15_hqs_and_leaders import Checking
 from stavka.games.moscow.rules.c16_special_units.rockets import SpecialRetreating
 from stavka.games.moscow.scene import notes, odds, trials

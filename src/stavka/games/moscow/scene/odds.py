@@ -11,8 +11,9 @@ from stavka.engine.words.forms import Listed
 from stavka.games.moscow.files import Force, Result
 from stavka.games.moscow.game import Moscow
 from stavka.games.moscow.rules import c12_artillery as support
+from stavka.games.moscow.rules import c13_air_units as air_units
 from stavka.games.moscow.rules.c02_components.dice import D10
-from stavka.games.moscow.rules.c03_basic_concepts.values import attack, defence
+from stavka.games.moscow.rules.c03_basic_concepts.values import attack, best_er, defence
 from stavka.games.moscow.rules.c08_ground_movement import overrun
 from stavka.games.moscow.rules.c08_ground_movement.going import Moving
 from stavka.games.moscow.rules.c09_pre_combat_actions import declaration as combat
@@ -31,7 +32,8 @@ from stavka.games.moscow.rules.c10_combat.battleframe import (
 )
 from stavka.games.moscow.rules.c11_combat_results.results import has_attrition
 from stavka.games.moscow.rules.c11_combat_results.retreat import lead_candidates
-from stavka.games.moscow.rules.c12_artillery import NamingGuns, SendingAir
+from stavka.games.moscow.rules.c12_artillery import NamingGuns
+from stavka.games.moscow.rules.c13_air_units import SendingAir
 from stavka.games.moscow.scene.fates import Forecast
 from stavka.games.moscow.scene.trials import share
 from stavka.games.moscow.scene.voice import Voice
@@ -129,9 +131,9 @@ def led(g: Moscow, s: Position, b: Fighting) -> Fighting:
     b = b.clone()
     if b.attacker_lead < 0:
         able = combat.leaders(g, s, b.units) or b.units & ~g.hqs or b.units
-        b.attacker_lead = support.best_er(g, s, able)
+        b.attacker_lead = best_er(g, s, able)
     if b.defender_lead < 0:
-        b.defender_lead = support.best_er(g, s, lead_candidates(g, rules.defenders(g, s, b.hex)))
+        b.defender_lead = best_er(g, s, lead_candidates(g, rules.defenders(g, s, b.hex)))
     return b
 
 
@@ -285,7 +287,7 @@ def checks_to_come(v: Voice, s: Position, b: Fighting) -> Iterator[Line]:
             ("gun check", "10.42b1", guns, drm),
         ):
             if units:
-                lead = support.best_er(g, s, units)
+                lead = best_er(g, s, units)
                 yield v.line(rule, v(key, unit=g.labels[lead], share=v.percent(share(v, s, lead, plus))), 0)
     if needs_check(g, s, b):
         chance = share(v, s, b.attacker_lead, coordination_drm(g, s, 2))
@@ -308,8 +310,8 @@ def sent(v: Voice, s: Position, b: Fighting) -> Iterator[Line]:
             guns = support.eligible_guns(g, s, b, role)
             if guns:
                 yield v.line("12.11", v(guns_key, units=v.labels(units_in(guns))), 0)
-        if not b.stage and not b.air(role) and support.air_choice(g, s, b, side, 0):
-            air = support.ready_air(g, s, side)
+        if not b.stage and not b.air(role) and air_units.air_choice(g, s, b, side, 0):
+            air = air_units.ready_air(g, s, side)
             yield v.line("13.22", v(air_key, units=v.labels(units_in(air))), 0)
 
 
@@ -341,7 +343,7 @@ def air_supports(v: Voice, s: Position, b: Fighting, forecast: Forecast) -> Iter
     if not isinstance(top, SendingAir):
         return
     role = role_of(g, b, top.side)
-    for unit in units_in(support.air_choice(g, s, battle_under(s), top.side, top.units)):
+    for unit in units_in(air_units.air_choice(g, s, battle_under(s), top.side, top.units)):
         yield variant(v, s, forecast, "13.25", v("with unit", unit=g.labels[unit]), with_air(b, role, 1 << unit))
 
 

@@ -9,11 +9,12 @@ from stavka.engine.agent import Sight
 from stavka.engine.kinds import Side, units_in
 from stavka.games.moscow.rules.c01_introduction import victory
 from stavka.games.moscow.rules.c03_basic_concepts import control
-from stavka.games.moscow.rules.c04_playing_the_game.sequence import OpeningChoice, WeatherRoll
+from stavka.games.moscow.rules.c05_strategic_segment.weather import WeatherRoll
 from stavka.games.moscow.rules.c06_supply.supply_routes import traces
 from stavka.games.moscow.rules.c07_operations.activation import markers_at
+from stavka.games.moscow.rules.c07_operations.initiative import OpeningChoice
 from stavka.games.moscow.rules.c07_operations.markers import OperationsSegment
-from stavka.games.moscow.rules.c12_artillery import SendingAirInSecret
+from stavka.games.moscow.rules.c13_air_units import SendingAirInSecret
 from stavka.games.moscow.scene import chain
 from stavka.games.moscow.scene.voice import Voice
 from stavka.games.moscow.state import (

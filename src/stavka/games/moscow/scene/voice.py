@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from stavka.engine.kinds import Unit
 from stavka.engine.words import ENGLISH
 from stavka.games.moscow import words
-from stavka.games.moscow.checks.files import ANY
+from stavka.games.moscow.counters import ANY
 from stavka.games.moscow.game import Moscow
 from stavka.games.moscow.rules.c08_ground_movement.costs import terrain_of
 from stavka.hexes import Hex

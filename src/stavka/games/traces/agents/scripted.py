@@ -14,7 +14,7 @@ from stavka.games.traces.agents.okh import AxisCommander
 from stavka.games.traces.agents.soviet import SovietCommander
 from stavka.games.traces.agents.weights import SCRIPTED, SCRIPTED_1
 from stavka.games.traces.game import Traces
-from stavka.games.traces.rules.c03_set_up import Bidding
+from stavka.games.traces.rules.c14_optional_rules import Bidding
 from stavka.games.traces.state import SOVIET
 
 

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from stavka.assurance.watch import UnitWatch, derived_faults, names
 from stavka.engine.frames import Frame
 from stavka.engine.kinds import Side, Unit, units_in
-from stavka.games.traces.rules.c03_set_up import Bidding
 from stavka.games.traces.rules.c04_sequence_of_play.chits import SelectingChits
 from stavka.games.traces.rules.c04_sequence_of_play.game_turn import (
     CarryingOut,
@@ -25,6 +24,7 @@ from stavka.games.traces.rules.c06_zones_of_control import enemy_zoc
 from stavka.games.traces.rules.c07_luftwaffe import DrawingMarkers
 from stavka.games.traces.rules.c10_combat.attacks import EndingCombat
 from stavka.games.traces.rules.c10_combat.retreat import RetreatingUnit
+from stavka.games.traces.rules.c14_optional_rules import Bidding
 from stavka.games.traces.state import (
     AXIS,
     BOX,

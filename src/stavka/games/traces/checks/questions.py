@@ -37,13 +37,13 @@ from stavka.engine.state import Json
 from stavka.games.traces.rules import c09_movement as movement
 from stavka.games.traces.rules import c13_victory as victory
 from stavka.games.traces.rules.c02_components.headquarters import in_command_range
-from stavka.games.traces.rules.c03_set_up import Bidding
 from stavka.games.traces.rules.c04_sequence_of_play.chits import SelectingChits, stavka_present
 from stavka.games.traces.rules.c06_zones_of_control import enemy_zoc
 from stavka.games.traces.rules.c08_supply import supply_lines as supply
 from stavka.games.traces.rules.c10_combat import attacks as combat
 from stavka.games.traces.rules.c10_combat import retreat
 from stavka.games.traces.rules.c12_special_rules.control import controlled_crossings
+from stavka.games.traces.rules.c14_optional_rules import Bidding
 from stavka.games.traces.state import AXIS, PLACE_CODES, PLACE_NAMES, SOVIET, Position
 from stavka.games.traces.view import TracesSight
 from stavka.hexes import Hex

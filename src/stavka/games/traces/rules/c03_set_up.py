@@ -1,16 +1,17 @@
-"""Chapter 3: set-up, and chapter 14, the options chosen before play."""
+"""Chapter 3: set-up."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from stavka.engine.deciding import ByOneSide
-from stavka.engine.frames import Frame, TailFrame, fixed_frame, frame
+from stavka.engine.frames import Frame, fixed_frame
 from stavka.engine.kinds import NO_UNIT, Unit, numbered, units_in
-from stavka.engine.machine import HEXES, Step
-from stavka.engine.offer import HEX, OPTION, Offer, Pick, Reason
+from stavka.engine.machine import HEXES
+from stavka.engine.offer import HEX, Offer, Pick, Reason
 from stavka.engine.state import places
 from stavka.games.traces.rules.c04_sequence_of_play.game_turn import PlayingTurns
+from stavka.games.traces.rules.c14_optional_rules import Bidding
 from stavka.games.traces.state import (
     AXIS,
     BOX,
@@ -102,40 +103,3 @@ class SecurityDivisions(ByOneSide["Traces", Position, PlacingSecurity]):
         if any(s.place[unit] == pick[1] for unit in units_in(g.security)):
             return because("3.0j", "security one a hex")
         return because("5.0c", "two units there")
-
-
-@frame("bid")
-class Bidding(TailFrame):
-    """Both players bid in secret."""
-
-    bids: list[int]  # by seat, -1 while a seat has not bid
-
-
-class Bid(Step["Traces", Position, Bidding]):
-    """Both players bid in secret how many VPs the Soviet side must reach; equal bids are repeated (U42)."""
-
-    rule = "14.1a"
-
-    def seats(self, g: Traces, s: Position, f: Bidding) -> tuple[int, ...]:
-        return tuple(seat for seat in (0, 1) if f.bids[seat] < 0)
-
-    def offers(self, g: Traces, s: Position, f: Bidding) -> tuple[Offer, ...]:
-        return tuple(Offer(seat, options=g.BIDS) for seat in self.seats(g, s, f))
-
-    def pick(self, g: Traces, s: Position, f: Bidding, seat: int, pick: Pick) -> None:
-        f.bids[seat] = pick[1] - g.first_bid
-        if min(f.bids) < 0:
-            return
-        s.tell("bids", ("14.1a",), bids=f.bids[:])
-        if f.bids[0] == f.bids[1]:
-            f.bids = [-1, -1]
-            return
-        s.stack.pop()
-        s.swapped = int(f.bids[1] > f.bids[0])  # [14.1a]
-        s.threshold = 4 * max(f.bids)  # [14.1a]
-
-    def prompt(self, g: Traces, s: Position, f: Bidding) -> str:
-        return ask("bid")
-
-    def why(self, g: Traces, s: Position, f: Bidding, seat: int, pick: Pick) -> Reason | None:
-        return because("14.1a", "bid number") if pick[0] == OPTION else None

@@ -14,11 +14,12 @@ from stavka.games.zitadelle.game import Zitadelle
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import is_surrounded
 from stavka.games.zitadelle.rules.c07_assault import loss_checks as checks
 from stavka.games.zitadelle.rules.c07_assault import odds as rules
-from stavka.games.zitadelle.rules.c07_assault.assault_phase import Assaulting, Attack, Attacking, may_support
+from stavka.games.zitadelle.rules.c07_assault.assault_phase import Assaulting, Attack, Attacking
 from stavka.games.zitadelle.rules.c07_assault.duties import field
 from stavka.games.zitadelle.rules.c07_assault.loss_checks import ATTACKER, DEFENDER
 from stavka.games.zitadelle.rules.c07_assault.morale import combat_strength, level
 from stavka.games.zitadelle.rules.c07_assault.retreat import retreat_paths
+from stavka.games.zitadelle.rules.c10_special_german_units import may_support
 from stavka.games.zitadelle.scene.voice import Voice
 from stavka.games.zitadelle.state import GERMAN, RETREATING, Position, lift
 from stavka.games.zitadelle.words import WORDS

@@ -25,6 +25,11 @@ def er(g: Moscow, s: Position, unit: Unit) -> int:
     return max(value, g.er_floor)  # [3.44a]
 
 
+def best_er(g: Moscow, s: Position, units: int) -> Unit:
+    """The unit with the highest ER: nobody would have another one lead where nothing hangs on it."""
+    return max(units_in(units), key=lambda unit: er(g, s, unit))  # [3.43a]
+
+
 def allowance(g: Moscow, s: Position, unit: Unit, *, hungry: bool = False, reaction: bool = False) -> int:
     """The MA for one movement, in halves of an MP. hungry: the unit would move without fuel."""
     bit, halved = 1 << unit, False

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from stavka.engine.deciding import ByOwner, BySide
 from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.kinds import Option, Side, Unit, members, units_in
-from stavka.engine.machine import HEXES, OPTIONS, Hand
+from stavka.engine.machine import HEXES, OPTIONS, Hand, Step
 from stavka.engine.offer import HEX, OPTION, Offer, Pick, Reason
 from stavka.games.moscow.rules.c03_basic_concepts import control
 from stavka.games.moscow.rules.c03_basic_concepts.values import allowance
@@ -24,6 +24,7 @@ from stavka.games.moscow.state import (
     ELIMINATED,
     GERMAN,
     NOT_YET,
+    PLAYED,
     READY,
     RESERVE,
     SOVIET,
@@ -64,6 +65,25 @@ def is_due(g: Moscow, s: Position, turn: int, group: int) -> bool:
         return turn <= s.turn
     late = s.calls[group] - g.turn_number(s.scenario, g.scenarios[s.scenario].group[group].turn)
     return s.calls[group] > 0 and turn + late <= s.turn
+
+
+@frame("reinforcement")
+class Reinforcing(Frame):
+    """The arrival of reinforcements and AMs."""
+
+
+class Reinforcement(Step["Moscow", Position, Reinforcing]):
+    """Reinforcements are there, AMs come back from the turn before."""
+
+    rule = "5.2"
+
+    def proceed(self, g: Moscow, s: Position, f: Reinforcing) -> bool:
+        s.stack.pop()
+        for marker, place in enumerate(s.markers):
+            if place == PLAYED:
+                s.markers[marker] = ASIDE  # [7.15, 7.26]
+        arrive(g, s)
+        return True
 
 
 @fixed_frame("groups")

@@ -10,9 +10,10 @@ from stavka.engine.kinds import hexes_in, last_unit, units_in
 from stavka.engine.machine import Step
 from stavka.engine.offer import Offer, Reason
 from stavka.engine.state import top
-from stavka.games.moscow.rules import c12_artillery as support
+from stavka.games.moscow.rules import c13_air_units as air_units
 from stavka.games.moscow.rules.c02_components.dice import D10
 from stavka.games.moscow.rules.c03_basic_concepts import control
+from stavka.games.moscow.rules.c03_basic_concepts.values import best_er
 from stavka.games.moscow.rules.c03_basic_concepts.zones_of_control import projecting_hexes
 from stavka.games.moscow.rules.c08_ground_movement import going
 from stavka.games.moscow.rules.c10_combat.battle import LEAD_CODES, NamingLead
@@ -194,13 +195,13 @@ def leads(g: Moscow, s: Position, b: Overrunning) -> None:
         else:
             b.set_lead(role, last_unit(units))
     if side_of(g, b, ATTACKER) == GERMAN:
-        frames.append(support.SendingAir(GERMAN))  # [8.56d, 13.26b]
+        frames.append(air_units.SendingAir(GERMAN))  # [8.56d, 13.26b]
     s.stack += reversed(frames)
 
 
 def check_air(g: Moscow, s: Position, b: Overrunning) -> None:
     if b.attacker_air:
-        lead = support.best_er(g, s, b.attacker_air)
+        lead = best_er(g, s, b.attacker_air)
         s.stack.append(CheckingOverrunAir(lead, coordination_drm(g, s, 0)))  # [8.56d, 13.15]
 
 
@@ -217,7 +218,7 @@ class OverrunCas(Check[CheckingOverrunAir]):
     def done(self, g: Moscow, s: Position, f: CheckingOverrunAir, modified: int, *, success: bool) -> None:
         b = top(s, Overrunning)
         if not success:
-            support.fly_home(s, b.attacker_air)
+            air_units.fly_home(s, b.attacker_air)
             b.attacker_air = 0
 
 
@@ -301,7 +302,7 @@ def finish(g: Moscow, s: Position, b: Overrunning) -> None:
     """The hex is entered, or the Overrun has failed."""
     s.stack.pop()
     hex_, gone = b.hex, read_result(b).defender.retreat
-    support.fly_home(s, b.attacker_air)
+    air_units.fly_home(s, b.attacker_air)
     s.fired |= alive(s, b.defenders) & g.guns  # [8.56g3, 12.24]
     if gone:
         disrupt(g, s, b.defenders)  # [8.56g2]

@@ -12,7 +12,9 @@ from stavka.engine.offer import Offer
 from stavka.engine.state import top
 from stavka.games.moscow.files import Result
 from stavka.games.moscow.rules import c12_artillery as support
+from stavka.games.moscow.rules import c13_air_units as air_units
 from stavka.games.moscow.rules.c02_components.dice import D10
+from stavka.games.moscow.rules.c03_basic_concepts.values import best_er
 from stavka.games.moscow.rules.c09_pre_combat_actions.declaration import leaders
 from stavka.games.moscow.rules.c10_combat.battleframe import (
     ATTACKER,
@@ -119,16 +121,16 @@ class Lead(Step["Moscow", Position, NamingLead]):
 def assign_air(g: Moscow, s: Position, f: Fighting) -> None:
     """The Soviet player first, then the German; or both at once in secret."""
     if g.uses(s, "secret_cas"):
-        s.stack.append(support.SendingAirInSecret())  # [10.41e]
+        s.stack.append(air_units.SendingAirInSecret())  # [10.41e]
         return
-    s.stack += [support.SendingAir(GERMAN), support.SendingAir(SOVIET)]  # [10.41a1, 13.22, OPS.A.3b]
+    s.stack += [air_units.SendingAir(GERMAN), air_units.SendingAir(SOVIET)]  # [10.41a1, 13.22, OPS.A.3b]
 
 
 def check_air(g: Moscow, s: Position, f: Fighting) -> None:
     for side in (GERMAN, SOVIET):  # the Soviet player's is on top
         units = f.air(role_of(g, f, side))
         if units:
-            lead = support.best_er(g, s, units)  # [10.41b]
+            lead = best_er(g, s, units)  # [10.41b]
             s.stack.append(CheckingAir(lead, coordination_drm(g, s, 0)))  # [10.41b, 13.15, OPS.A.3b2]
 
 
@@ -141,7 +143,7 @@ def check_guns(g: Moscow, s: Position, f: Fighting) -> None:
     for role in (ATTACKER, DEFENDER):  # [10.4a, 10.4b]
         guns = f.guns(role) & ~support.automatic(g, s, f, role)  # [10.42b2]
         if guns:
-            lead = support.best_er(g, s, guns)
+            lead = best_er(g, s, guns)
             drm = coordination_drm(g, s, 1) - support.arko_drm(g, s, f, role)
             s.stack.append(CheckingGuns(lead, drm, role=role))  # [10.42b1, 12.0b, OPS.A.3d]
 
@@ -195,13 +197,13 @@ class CasCheck(CombatCheck[CheckingAir]):
         units = super().helpers(g, s, f)
         b = battle_under(s)
         taken = b.helped & g.leaders if role_of(g, b, g.side[f.lead]) == DEFENDER else 0
-        return units if taken else units | support.air_leaders(g, s, self.lead(g, s, f))  # [15.32b]
+        return units if taken else units | air_units.air_leaders(g, s, self.lead(g, s, f))  # [15.32b]
 
     def done(self, g: Moscow, s: Position, f: CheckingAir, modified: int, *, success: bool) -> None:
         b = battle_under(s)
         role = role_of(g, b, g.side[f.lead])
         if not success:
-            support.fly_home(s, b.air(role))  # [10.41d, OPS.A.3b4]
+            air_units.fly_home(s, b.air(role))  # [10.41d, OPS.A.3b4]
             b.set_air(role, 0)
 
 

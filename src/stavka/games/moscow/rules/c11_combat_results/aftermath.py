@@ -8,7 +8,7 @@ from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.kinds import units_in
 from stavka.engine.machine import Step
 from stavka.games.moscow.files import Result
-from stavka.games.moscow.rules import c12_artillery as support
+from stavka.games.moscow.rules import c13_air_units as air_units
 from stavka.games.moscow.rules.c10_combat.battleframe import (
     ATTACKER,
     DEFENDER,
@@ -139,4 +139,4 @@ def disruption(g: Moscow, s: Position, b: Fighting) -> None:
     if result.attacker.disrupted:
         disrupt(g, s, b.force)  # [11.11e, OPS.B.4a]
     s.arrived &= ~b.arrived
-    support.fly_home(s, b.attacker_air | b.defender_air)  # [13.28, OPS.A.3k4]
+    air_units.fly_home(s, b.attacker_air | b.defender_air)  # [13.28, OPS.A.3k4]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stavka.engine.kinds import NO_UNIT, Unit, units_in
-from stavka.games.zitadelle.state import ELIMINATED, GERMAN, OFF, REMOVED, Position, lift
+from stavka.engine.kinds import NO_UNIT, Unit
+from stavka.games.zitadelle.state import ELIMINATED, GERMAN, REMOVED, Position, lift
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
@@ -55,12 +55,3 @@ def lose_tigers(g: Zitadelle, s: Position, host: Unit) -> None:
         s.steps[battalion] = 0
         s.place[battalion] = ELIMINATED
         s.fallen |= 1 << battalion  # [13.47b]
-
-
-def remove_support(g: Zitadelle, s: Position, units: int) -> None:
-    """Bombardment and engineer units leave the game; that is no elimination."""
-    for unit in units_in(units):
-        if s.place[unit] >= 0:
-            lift(g, s, unit, REMOVED)  # [10.11, 10.21]
-        elif s.place[unit] != OFF:
-            s.place[unit] = REMOVED

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stavka.engine.deciding import BySide
-from stavka.engine.frames import Frame, fixed_frame, frame
+from stavka.engine.frames import Frame, frame
 from stavka.engine.kinds import Option, Side, Unit, hexes_in, last_unit, units_in
 from stavka.engine.machine import HEXES, OPTIONS, UNITS, Step
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason
 from stavka.engine.state import below
-from stavka.games.zitadelle.rules.c06_anti_tank_fire.losses import remove_support
 from stavka.games.zitadelle.rules.c07_assault.duties import Field, duties, field
 from stavka.games.zitadelle.rules.c07_assault.loss_checks import Resolving
 from stavka.games.zitadelle.rules.c07_assault.odds import odds, sheltering_in
+from stavka.games.zitadelle.rules.c10_special_german_units import Spending, may_support, remove_support
 from stavka.games.zitadelle.state import GERMAN, Position
 from stavka.games.zitadelle.words import ask, because
 from stavka.hexes import Hex
@@ -102,18 +102,6 @@ def left_over(g: Zitadelle, now: Field, units: int, hexes: int, support: int) ->
     if more & ~units:
         return because("7.11a", "would be left", unit=g.labels[last_unit(more & ~units)])
     return because("7.12", "others could not")
-
-
-def may_support(g: Zitadelle, s: Position, attackers: int, hexes: int) -> int:
-    """Bombardment and engineer units that may take part in an assault of their corps in the first turn."""
-    if s.turn != 1:  # [7.48, 10.12, 10.22]
-        return 0
-    near = -1
-    for hex_ in hexes_in(hexes):
-        near &= g.near[hex_]  # [7.25]
-    corps = {g.formation[unit] for unit in units_in(attackers)}
-    there = (unit for unit in units_in(g.support_units) if s.place[unit] >= 0 and near >> s.place[unit] & 1)
-    return sum(1 << unit for unit in there if g.formation[unit] in corps)  # [10.12, 10.22]
 
 
 @frame("attack")
@@ -304,21 +292,3 @@ def declare(g: Zitadelle, s: Position, units: int, hexes: int, support: int) -> 
     if support:
         s.stack.append(Spending(support))
     s.stack.append(Resolving(units, hexes, defenders, sheltering=shelter, column=found.column))
-
-
-@fixed_frame("spent")
-class Spending(Frame):
-    """Bombardment and engineer units of an assault that is being resolved."""
-
-    units: int
-
-
-class Spent(Step["Zitadelle", Position, Spending]):
-    """Bombardment and engineer units leave the game once their assault is resolved."""
-
-    rule = "10.11"
-
-    def proceed(self, g: Zitadelle, s: Position, f: Spending) -> bool:
-        s.stack.pop()
-        remove_support(g, s, f.units)  # [10.11, 10.21]
-        return True

@@ -1,12 +1,10 @@
-"""Chance in the middle of a move: breakdowns, minefields, the minimum move."""
+"""Chance in the middle of a move: minefields, the minimum move."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from stavka.engine.deciding import ByDice
-from stavka.engine.frames import Frame, fixed_frame
-from stavka.engine.kinds import Unit
 from stavka.engine.offer import DIE, Offer
 from stavka.engine.state import top
 from stavka.games.zitadelle.dice import TWO_DICE
@@ -20,35 +18,6 @@ from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
-    from stavka.games.zitadelle.rules.c11_reinforcements import Entering
-
-
-@fixed_frame("breakdown")
-class BreakingDown(Frame):
-    """A unit that may break down; its move is below."""
-
-    unit: Unit
-
-
-class Breakdown(ByDice["Zitadelle", Position, BreakingDown]):
-    """A Panther or Ferdinand unit may lose MPs before it moves. The move is below."""
-
-    rule = "10.32"
-
-    def offer(self, g: Zitadelle, s: Position, f: BreakingDown) -> Offer:
-        return Offer(self.seat(g, s, f), chance=DIE)
-
-    def roll(self, g: Zitadelle, s: Position, f: BreakingDown, outcome: int) -> None:
-        s.stack.pop()
-        move = cast("Moving | Entering", s.stack[-1])
-        move.points = max(0, move.points - outcome - 1)  # [10.32]
-        s.tell("breakdown", ("10.32",), unit=f.unit, die=outcome + 1, left=move.points)
-        if not move.points and not g.uses(s, "minimum_move"):
-            s.stack.pop()
-            s.moved |= 1 << f.unit
-
-    def prompt(self, g: Zitadelle, s: Position, f: BreakingDown) -> str:
-        return ask("breakdown", unit=g.labels[f.unit])
 
 
 class Mines(ByDice["Zitadelle", Position, LeavingMines]):

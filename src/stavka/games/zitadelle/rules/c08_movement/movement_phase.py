@@ -16,7 +16,6 @@ from stavka.games.zitadelle.board import FOOT, MOTORISED
 from stavka.games.zitadelle.rules import c11_reinforcements as reinforcements
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import zoc_against
 from stavka.games.zitadelle.rules.c07_assault.morale import movement_allowance, recover_morale
-from stavka.games.zitadelle.rules.c08_movement.hazards import BreakingDown
 from stavka.games.zitadelle.rules.c08_movement.unit_moves import (
     Moving,
     can_move,
@@ -25,6 +24,7 @@ from stavka.games.zitadelle.rules.c08_movement.unit_moves import (
     is_frozen,
     is_pinned,
 )
+from stavka.games.zitadelle.rules.c10_special_german_units import BreakingDown
 from stavka.games.zitadelle.state import DUE, Position
 from stavka.games.zitadelle.words import ask, because
 
