@@ -87,7 +87,7 @@ def test_a_picture_is_saved(tmp_path: Path) -> None:
 
 
 REFUSED: Final[dict[str, tuple[Callable[[stavka.Play], object], str]]] = {
-    "game": (lambda _: stavka.load("chess"), "no game 'chess'; there are traces"),
+    "game": (lambda _: stavka.load("chess"), f"no game 'chess'; there are {GAMES[0]}"),
     "scenario": (lambda play: play.game.start("chase"), "no scenario 'chase'; there are race, campaign"),
     "option": (lambda play: play.game.start(options={"luck": True}), "expected true or false for one of vp_bid"),
     "seat": (lambda play: play.view("german"), "no seat 'german'; there are soviet, axis"),
