@@ -128,7 +128,7 @@ def compare(key: str, viewers: str, trees: list[Path], rounds: int, picks: int) 
 def main() -> None:
     reader = argparse.ArgumentParser(description="Picks through the server, in CPU milliseconds.")
     reader.add_argument("--against", type=Path, help="another checkout")
-    reader.add_argument("--games", nargs="*", default=["traces", "zitadelle", "luki", "moscow"])
+    reader.add_argument("--games", nargs="*", default=list(games.GAMES))
     reader.add_argument("--viewers", nargs="*", default=["one", "two"], choices=list(VIEWERS))
     reader.add_argument("--rounds", type=int, default=5)
     reader.add_argument("--picks", type=int, default=300, help="of each game and round")

@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+from games.facts import facts
 from spoken import LANGUAGES, Text, rules, words
+from stavka import games
 from stavka.engine.words import ENGINE
 from stavka.engine.words.forms import Listed, Place, Side, filled
 
@@ -57,15 +59,10 @@ AMERICAN = (
     *(r"\bfavor", r"\bdefense", r"\boffense", r"\bcenter\b", r"\bmaneuver", r"\b(MP|VP|AP|CP|NP)s\b"),
 )
 TERMS = {  # words that the published edition, or our glossary, has others for
-    ("moscow", "es"): (r"\bZOC\b", r"\bHQ\b", r"\bMP\b", r"\bVP\b", r"\bCRT\b", r"\bDRM\b", r"\bER\b", r"[Ss]uministr"),
-    ("zitadelle", "es"): (r"\bMP\b", r"\bBelgorod\b", r"\bunidad(es)? (no )?blindada"),
-    ("luki", "es"): (r"\bMP\b", r"\brehus", r"Velikye", r"Nowosokolniki", r"\bLowat\b", r"\bestática"),
-    ("luki", "fr"): (r"Velikye", r"Nowosokolniki", r"\bLowat\b"),
-    ("zitadelle", "fr"): (r"\bBelgorod\b", r"\bPM\b"),
-    ("traces", "fr"): (r"\bforce d.attaque", r"\bforce de défense", r"règles facultatives", r"\d,5-1\b"),
     ("", "es"): (r"\bhex(es|s)?\b", r"\bcontigu", r"\bfacción\b"),
     ("", "fr"): (r"\bhexs\b", r"\bhexes\b", r"\bhexagones? (?!verts?)(?!\))", r"(?<![Dd]e \d{4}) à \d{4}\b"),
 }
+TERMS |= {(key, lang): words for key in games.GAMES for lang, words in facts(key).banned.items()}
 
 
 def sayings(text: Text) -> Iterator[str]:

@@ -2,70 +2,23 @@
 in the middle of what the game does by itself, counters that are still to come; and what they refuse."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from games.situated import SITUATED, check, made, refused, situation
 from stavka import games
-from stavka.assurance.situations import Report, Situation, SituationError, check_file
+from stavka.assurance.situations import Report, SituationError, check_file
 
-HEAD = {
-    "traces": 'game = "traces"\n[map.m]\npicture = ". r . . . . ."\n',
-    "zitadelle": 'game = "zitadelle"\n[map.m]\npicture = ". w . . . . ."\n',
-    "luki": 'game = "luki"\n[map.m]\npicture = """\n. . . . .\n. t . . .\n. . . . .\n"""\n',
-    "moscow": 'game = "moscow"\n[map.m]\npicture = """\n. . . . .\n. ^ . . .\n. . . . .\n"""\n',
-}
-RULE = {"traces": "9.1b", "zitadelle": "8.12a", "luki": "10.3a", "moscow": "8.11"}
-COUNTERS = {
-    "traces": 'counters = { A = "axis infantry 3(2) 5", B = "soviet infantry 3(2) 4" }\n',
-    "zitadelle": 'counters = { A = "german infantry regiment 1-*-4", B = "soviet rifle regiment 1-*-2" }\n',
-    "luki": 'counters = { A = "german infantry 5/3 tv 2 ma 4", B = "soviet infantry 5/3 tv 2 ma 4" }\n',
-    "moscow": 'counters = { A = "german infantry 5-5-5(3-3) of 7id", B = "soviet infantry 3-4-5(2-2) of 32" }\n',
-}
-EACH = pytest.mark.parametrize("key", games.GAMES)
-
-
-def situation(key: str, position: str, stage: str, *, counters: str = "", name: str = "n") -> str:
-    """A situation on the map of the game."""
-    return (
-        f'[[situation]]\nname = "{name}"\nrule = ["{RULE[key]}"]\nmap = "m"\n{counters or COUNTERS[key]}{position}\n'
-        f"[[situation.then]]\n{stage}\n"
-    )
-
-
-def check(tmp_path: Path, key: str, *situations: str) -> list[Any]:
-    """What is wrong with the answers."""
-    file = tmp_path / "some.toml"
-    file.write_text(HEAD[key] + "".join(situations), "utf-8")
-    report = Report()
-    check_file(file, {key: games.builder(key)}, report)
-    return report.failed
-
-
-def refused(tmp_path: Path, key: str, text: str) -> str:
-    with pytest.raises(SituationError) as error:
-        check(tmp_path, key, text)
-    said = str(error.value)
-    assert said.startswith(("some.toml, situation 'n': ", str(tmp_path / "some.toml")))
-    return said
+EACH = pytest.mark.parametrize("key", SITUATED)
 
 
 # -- other values -----------------------------------------------------------------------------------------------------
 
-ROUGH = {
-    "traces": ("0101", 'terrain = [{ id = "rough", cost = 4 }]', 'reach = { A = { "0102" = 4 } }', "2"),
-    "zitadelle": ("N0101", 'terrain = [{ id = "woods", foot = 6 }]', "reach = { A = { N0102 = 6 } }", "4"),
-    "luki": ("0201", 'terrain = [{ id = "forest", foot_halves = 7 }]', 'reach = { A = { "0202" = 3.5 } }', "2"),
-    "moscow": ("MZ0102", 'terrain = [{ id = "rough", foot_halves = 7 }]', "reach = { A = { MZ0202 = 3.5 } }", "2"),
-}
-"""Where A stands, a value of a table, what follows from it, and what the game's own table says instead."""
-PHASE = {"traces": "axis movement", "zitadelle": "german movement", "luki": "german movement", "moscow": "german still"}
-
 
 @EACH
 def test_a_situation_has_other_values_in_its_tables_and_the_next_one_has_not(tmp_path: Path, key: str) -> None:
-    hex_, values, reach, own = ROUGH[key]
-    position = f'units = ["{hex_} A"]\nphase = "{PHASE[key]}"\n'
+    hex_, values, reach, own = SITUATED[key].other
+    position = f'units = ["{hex_} A"]\nphase = "{SITUATED[key].phase}"\n'
     other = situation(key, f"{position}tables = {{ {values} }}", reach)
     ours = reach.rsplit("=", 1)[0] + f"= {own} }} }}"
     assert check(tmp_path, key, other, situation(key, position, ours, name="plain")) == []
@@ -91,41 +44,12 @@ def test_a_value_that_no_overlay_may_have_is_refused(tmp_path: Path, key: str, t
 
 # -- a given result ---------------------------------------------------------------------------------------------------
 
-ATTACK = {
-    "traces": ('units = ["0103 B", "0104 A"]', "soviet combat", "RR", 'play = ["soviet 0104 all attack", "chance 1"]'),
-    "zitadelle": (
-        'units = ["N0103 A", "N0104 B"]',
-        "german assault",
-        "D1",
-        'play = ["german N0104 A attack", "chance 7"]',
-    ),
-    "luki": (
-        'units = ["0203 B", "0204 A"]\ncup = []',
-        "soviet combat",
-        "0/2",
-        'play = ["soviet 0204 all attack", "soviet done", "german done", "chance 7"]',
-    ),
-    "moscow": (
-        'units = ["MZ0303 A", "MZ0402 B"]\nattacks = [{ hex = "MZ0402", by = ["A"] }]\nlog = true',
-        "german combat",
-        "D1",
-        'play = ["chance 1"]',
-    ),
-}
-"""A position, the side that attacks, a result, and the attack."""
-AFTER = {
-    "traces": 'where = { A = "0106" }',  # it retreats two hexes: 0105 and 0106 are the only ones away from B
-    "zitadelle": 'step = "checks"',
-    "luki": "steps = { A = 1 }",
-    "moscow": "steps = { B = 1 }",
-}
-
 
 @EACH
 def test_a_combat_result_is_given_whatever_the_strengths_are(tmp_path: Path, key: str) -> None:
-    units, phase, result, play = ATTACK[key]
+    units, phase, result, play, after = SITUATED[key].attack
     position = f'{units}\nphase = "{phase}"\ncombat_result = "{result}"'
-    assert check(tmp_path, key, situation(key, position, f"{play}\n{AFTER[key]}")) == []
+    assert check(tmp_path, key, situation(key, position, f"{play}\n{after}")) == []
 
 
 @EACH
@@ -138,7 +62,7 @@ def test_a_combat_result_that_does_not_exist_is_refused(tmp_path: Path, key: str
 
 def test_play_stops_at_a_step_before_it_does_anything(tmp_path: Path) -> None:
     """The only retreat is carried out without being asked; stopped there, the unit is where it was."""
-    units, phase, result, play = ATTACK["traces"]
+    units, phase, result, play, _ = SITUATED["traces"].attack
     position = f'{units}\nphase = "{phase}"\ncombat_result = "{result}"'
     stage = f'{play}\nstop = "retreat"\nstep = "retreat"\nwhere = {{ A = "0104" }}\n'
     later = '[[situation.then]]\nplay = ["soviet done"]\nwhere = { A = "0106" }\n'
@@ -147,7 +71,7 @@ def test_play_stops_at_a_step_before_it_does_anything(tmp_path: Path) -> None:
 
 
 def test_picks_behind_the_stop_are_left(tmp_path: Path) -> None:
-    units, phase, _, _ = ATTACK["traces"]
+    units, phase, *_ = SITUATED["traces"].attack
     position = f'{units}\nphase = "{phase}"'
     stage = (
         'play = ["soviet 0104 all attack", "chance 1", "soviet nonsense"]\nstop = "combat_die"\nstep = "combat_die"\n'
@@ -167,11 +91,10 @@ def test_a_position_stops_where_it_is_told_to(tmp_path: Path) -> None:
 
 @EACH
 def test_a_stop_to_which_nothing_comes_is_refused(tmp_path: Path, key: str) -> None:
-    hex_, *_ = ROUGH[key]
-    position = f'units = ["{hex_} A"]\nphase = "{PHASE[key].replace("still", "movement")}"\n'
-    step = {"luki": "combat_dice", "zitadelle": "assault_dice"}.get(key, "combat_die")
-    said = refused(tmp_path, key, situation(key, f'{position}stop = "{step}"', "turn = 1"))
-    assert f"stop: the game does not come to '{step}'; " in said
+    hex_ = SITUATED[key].other.hex
+    position = f'units = ["{hex_} A"]\nphase = "{SITUATED[key].phase.replace("still", "movement")}"\n'
+    said = refused(tmp_path, key, situation(key, f'{position}stop = "{SITUATED[key].die}"', "turn = 1"))
+    assert f"stop: the game does not come to '{SITUATED[key].die}'; " in said
     said = refused(tmp_path, key, situation(key, f'{position}stop = "lunch"', "turn = 1"))
     assert "stop: no step 'lunch'" in said
 
@@ -187,70 +110,8 @@ def test_a_reinforcement_of_traces_is_drawn_with_its_group(tmp_path: Path) -> No
     assert check(tmp_path, "traces", situation("traces", position, stage, counters=counters)) == []
 
 
-def test_variable_and_breakout_units_of_luki_are_what_they_say(tmp_path: Path) -> None:
-    counters = (
-        'counters = { V = "german infantry 5/3 tv 2 ma 4 enters R", K = "german infantry 2 tv 1 ma 4 enters B", '
-        'E = "soviet infantry 5/3 tv 2 ma 4 enters 4", S = "german infantry 3 tv 1 ma 4 hex 0203" }\n'
-    )
-    answers = (
-        "counter = { V = { variable = true, breakout = false }, K = { breakout = true, variable = false }, "
-        'E = { enters = 4 }, S = { hex = "0203" } }\nwhere = { V = "pool", E = "coming" }'
-    )
-    assert (
-        check(tmp_path, "luki", situation("luki", 'units = ["pool V", "coming E"]', answers, counters=counters)) == []
-    )
-
-
-def test_the_cup_of_luki_gives_a_variable_unit_of_our_own(tmp_path: Path) -> None:
-    counters = 'counters = { V = "german infantry 5/3 tv 2 ma 4 enters R" }\n'
-    position = 'units = ["pool V"]\nturn = 4\nphase = "begin"\nstop = "variable"\n'
-    stage = 'step = "variable"\n[[situation.then]]\nplay = ["chance 6", "german draw"]\nchance = { V = 1 }\n'
-    assert check(tmp_path, "luki", situation("luki", position, stage, counters=counters)) == []
-
-
-def test_reserves_and_others_are_counters_of_our_own_in_zitadelle() -> None:
-    counters = {
-        "R": "soviet rifle regiment 1-*-2 reserve",
-        "M": "german infantry regiment 1-*-4 of 9 ID, 47pzk model",
-        "F": "german level bomber sector S",
-        "E": "soviet tank brigade (t34/76) 3-3-2 enters 3 S3",
-    }
-    game: Any = games.builder("zitadelle")(made("zitadelle", counters=counters)).game
-    reserve, model, bomber, late = (game.unit_index(name) for name in counters)
-    assert game.reserve >> reserve & 1
-    assert game.model_units >> model & 1
-    assert game.sector[bomber] == 1
-    assert game.those_entering(1, 3) >> late & 1
-    assert not game.reserve >> late & 1
-
-
-def test_a_reinforcement_of_moscow_is_due_in_its_turn(tmp_path: Path) -> None:
-    """The second turn of Artemki is 15PM; the weather comes before the reinforcements."""
-    counters = 'counters = { E = "german infantry 5-5-5 of 7id enters 15PM GW" }\n'
-    for turn, place in ((1, "coming"), (2, "due")):
-        position = f'units = ["coming E"]\nturn = {turn}\nphase = "begin"\n'
-        stage = f'play = ["chance 1"]\nwhere = {{ E = "{place}" }}'
-        assert check(tmp_path, "moscow", situation("moscow", position, stage, counters=counters)) == []
-
-
 @pytest.mark.parametrize(
-    ("key", "counter", "says"),
-    [
-        ("traces", "axis soviet infantry 3 5", "nation of the axis side: no 'soviet'"),
-        ("traces", "soviet infantry 3 5 enters PR", "enters: expected the number of a draw, found 'PR'"),
-        ("traces", "axis hq 2 6", "expected a range with an HQ"),
-        ("zitadelle", "german infantry regiment 1-*-4 of 7 ID, 99pzk", "formation: no '99pzk'"),
-        ("zitadelle", "german infantry regiment 1-*-4 sector S", "expected a sector with an air unit only"),
-        ("luki", "german infantry 5 tv 2 of 99id", "formation: no '99id'"),
-        ("luki", "german infantry 5 tv 2 of 28rd", "formation: no '28rd'"),
-        ("zitadelle", "german infantry regiment 1-*-4 of 7 ID, 13a", "formation: no '13a'"),
-        ("moscow", "german infantry 5-5-5 of 32", "formation: no '32'"),
-        ("luki", "german infantry 5 tv 2 enters 10", "enters: no '10'"),
-        ("luki", "german infantry 5/4/3 tv 2", "expected the CFs of 1, 2 or 4 steps, found 3"),
-        ("moscow", "german infantry 5-5-5 of 99id", "formation: no '99id'"),
-        ("moscow", "german infantry 5-5-5 enters 14AM XX", "entry area: no 'XX'"),
-        ("moscow", "german infantry 5-5-5 enters 31AM GW", "none has 31AM"),
-    ],
+    ("key", "counter", "says"), [(key, *row) for key, each in SITUATED.items() for row in each.no_counters]
 )
 def test_a_counter_that_cannot_be_is_refused(tmp_path: Path, key: str, counter: str, says: str) -> None:
     text = situation(key, "", 'step = "game"', counters=f'counters = {{ A = "{counter}" }}\n')
@@ -260,8 +121,6 @@ def test_a_counter_that_cannot_be_is_refused(tmp_path: Path, key: str, counter: 
 
 
 # -- what cannot be ---------------------------------------------------------------------------------------------------
-
-AT = {"traces": "0103", "zitadelle": "N0103", "luki": "0203", "moscow": "MZ0303"}
 
 
 @EACH
@@ -284,27 +143,13 @@ AT = {"traces": "0103", "zitadelle": "N0103", "luki": "0203", "moscow": "MZ0303"
     ],
 )
 def test_a_set_up_that_cannot_be_is_refused(tmp_path: Path, key: str, position: str, says: str) -> None:
-    own = "1 step" if key == "zitadelle" else "2 steps"
-    words = {"at": AT[key], "own": own, "side": games.GAMES[key].sides[0]}
+    words = {"at": SITUATED[key].at, "own": SITUATED[key].steps, "side": games.GAMES[key].sides[0]}
     said = refused(tmp_path, key, situation(key, position.format(**words), 'step = "game"'))
     assert says.format(**words) in said
 
 
 @pytest.mark.parametrize(
-    ("key", "position", "says"),
-    [
-        ("zitadelle", 'options = { water = "no" }', "options water: expected true or false, found 'no'"),
-        ("traces", "options = { fog = true }", "options: no option 'fog'; there are vp_bid, hq_conversion"),
-        ("traces", 'frames = [["lunch"]]', "frames, 1.: no 'lunch'; there are "),
-        ("traces", 'frames = [["okh"]]', "frames, 1.: expected 1 if played from the hand after 'okh', found 0 values"),
-        ("traces", 'frames = [["combat", 2]]', "frames, 1. side: expected a whole number from 0 to 1, found 2"),
-        ("moscow", 'frames = ["combat"]', "frames, 1.: expected the name of a step and its values, found 'combat'"),
-        ("moscow", 'active = ["99id"]', "active, 1.: no formation '99id'; there are "),
-        ("moscow", 'markers = { "7id" = "cup, cup, cup" }', "markers 7id: expected the places of "),
-        ("moscow", 'phase = "german engineering"\nsequence = "mobile"', 'expected sequence = "assault"'),
-        ("luki", 'kessels = [{ space = 3, units = ["A"] }]', "kessels, 1.: A is not on the map"),
-        ("luki", 'cup = ["so.99"]', "cup, 1.: no chit 'so.99'"),
-    ],
+    ("key", "position", "says"), [(key, *row) for key, each in SITUATED.items() for row in each.no_positions]
 )
 def test_what_a_game_does_not_have_is_refused(tmp_path: Path, key: str, position: str, says: str) -> None:
     assert says in refused(tmp_path, key, situation(key, position, 'step = "game"'))
@@ -335,8 +180,8 @@ def test_what_a_game_does_not_have_is_refused(tmp_path: Path, key: str, position
     ],
 )
 def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path, key: str, old: str, new: str, says: str) -> None:
-    words = {"rule": RULE[key]}
-    text = HEAD[key] + situation(key, "", 'step = "game"')
+    words = {"rule": SITUATED[key].rule}
+    text = SITUATED[key].head + situation(key, "", 'step = "game"')
     file = tmp_path / "some.toml"
     file.write_text(text.replace(old.format(**words), new.format(**words), 1), "utf-8")
     with pytest.raises(SituationError) as error:
@@ -346,9 +191,9 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path, key: str, old: st
 
 @EACH
 def test_who_does_not_decide_is_told_who_does_and_what_waits(tmp_path: Path, key: str) -> None:
-    hex_, *_ = ROUGH[key]
-    position = f'units = ["{hex_} A"]\nphase = "{PHASE[key].replace("still", "movement")}"\n'
-    side = PHASE[key].split()[0]
+    hex_ = SITUATED[key].other.hex
+    position = f'units = ["{hex_} A"]\nphase = "{SITUATED[key].phase.replace("still", "movement")}"\n'
+    side = SITUATED[key].phase.split()[0]
     said = refused(tmp_path, key, situation(key, position, 'play = ["soviet A"]\nturn = 1'))
     assert f"play 'soviet A': A: soviet does not decide here; {side} decides, and the step 'movement' waits (" in said
     said = refused(tmp_path, key, situation(key, position, f'play = ["{side} {side} A"]\nturn = 1'))
@@ -358,33 +203,14 @@ def test_who_does_not_decide_is_told_who_does_and_what_waits(tmp_path: Path, key
     assert "Reason(" not in said
 
 
-ECHOED = {
-    "traces": 'odds = [{ hex = "0104", by = ["B"], %s }]',
-    "zitadelle": 'odds = [{ hexes = ["N0104"], by = ["A"], %s }]',
-    "luki": 'odds = [{ hex = "0204", by = ["B"], %s }]',
-    "moscow": 'attack = [{ hex = "MZ0402", by = ["A"], %s }]',
-}
-
-
 @EACH
 def test_a_key_that_is_not_computed_is_refused(tmp_path: Path, key: str) -> None:
-    units, phase, _, _ = ATTACK[key]
+    units, phase, *_ = SITUATED[key].attack
     position = f'{units}\nphase = "{phase}"'
-    said = refused(tmp_path, key, situation(key, position, ECHOED[key] % "atack = 3"))
+    said = refused(tmp_path, key, situation(key, position, SITUATED[key].question % "atack = 3"))
     assert ", 1.: no 'atack'; there are " in said
-    said = refused(tmp_path, key, situation(key, position, ECHOED[key].replace(", %s", "")))
+    said = refused(tmp_path, key, situation(key, position, SITUATED[key].question.replace(", %s", "")))
     assert ", 1.: nothing is asked; expected at least one of " in said
-
-
-def test_a_shot_and_a_bill_are_computed_too(tmp_path: Path) -> None:
-    shot = 'fire_drm = [{ unit = "A", hex = "N0104", drn = 3 }]'
-    units, phase, _, _ = ATTACK["zitadelle"]
-    text = situation("zitadelle", f'{units}\nphase = "{phase}"', shot)
-    assert "fire_drm, 1.: no 'drn'; there are drm, hex, lines, unit" in refused(tmp_path, "zitadelle", text)
-    bill = 'bill = [{ result = "A1", by = ["A"], against = ["B"], owned = [1, 0] }]'
-    units, phase, _, _ = ATTACK["moscow"]
-    text = situation("moscow", f'{units}\nphase = "{phase}"', bill)
-    assert "bill, 1.: no 'owned'; there are against, by, owed, result" in refused(tmp_path, "moscow", text)
 
 
 def test_a_question_about_a_log_needs_one(tmp_path: Path) -> None:
@@ -407,7 +233,3 @@ def test_every_frame_that_the_page_names_can_stand(key: str) -> None:
         frame = [name, *(least.get(value, -1 if "-1" in value else 0) for value in values)]
         examiner = games.builder(key)(made(key, setup=True, frames=[frame]))
         assert examiner.state.stack
-
-
-def made(key: str, **spec: Any) -> Situation:
-    return Situation("some.toml", "n", (RULE[key],), "", spec, None, ({"turn": 1},))

@@ -23,6 +23,7 @@ from stavka.engine.state import State
 WALKS: Final = 4
 PICKS: Final = 400
 EVERY: Final = 25
+OTHER: Final = next(key for key in games.GAMES if key != "traces")
 
 
 @cache
@@ -104,9 +105,9 @@ def refused(game: Game[Any], text: str, whole: str) -> None:
 
 
 def test_spaces_and_line_breaks_of_a_mail_are_ignored() -> None:
-    text = text_of("luki")
+    text = text_of("traces")
     broken = "\n> ".join(["", *(text[i : i + 70] for i in range(0, len(text), 70))]).replace("> ", "  ")
-    assert read_position(games.load("luki"), broken) == positions("luki")[-1]
+    assert read_position(games.load("traces"), broken) == positions("traces")[-1]
 
 
 def sealed(key: str, *, scenario: str = "", hashes: str = "", packed: str | None = None, data: Any = None) -> str:
@@ -125,7 +126,7 @@ def sealed(key: str, *, scenario: str = "", hashes: str = "", packed: str | None
         ("", "expected a position, a text that begins with 'stavka1:', found ''"),
         ("stavka record 1", "found 'stavkarecord1'"),
         ("stavka2:traces:race:0-0:x:0", "the position has format 2, and this Stavka reads format 1"),
-        (text_of("luki"), "the position is one of luki, not of traces"),
+        (text_of(OTHER), f"the position is one of {OTHER}, not of traces"),
         (text_of("traces")[:-9], "the position is damaged: its last part does not fit the rest"),
         (text_of("traces").replace(":campaign:", ":race:"), "damaged: its last part does not fit the rest"),
     ],

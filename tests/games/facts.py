@@ -4,11 +4,16 @@ A game without one, such as a plug-in, is asked everything that can be asked of 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
-from typing import Any, NamedTuple
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 from stavka import games
+from stavka.agents.tables import Ending
+
+NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 class Rulings(NamedTuple):
@@ -19,6 +24,67 @@ class Rulings(NamedTuple):
     rulings: frozenset[int]
     cited: frozenset[int]
     """Some of the rulings that the catalogue points to."""
+
+
+class Thrown(NamedTuple):
+    """A scenario, and how many picks of the script show enough dice."""
+
+    scenario: str
+    picks: int
+
+
+class Guided(NamedTuple):
+    """What the guide says of a scenario in a language, as somebody of a side reads it in the page."""
+
+    lang: str
+    scenario: str
+    says: str
+    is_on_a_phone: bool = False
+    side: str = "soviet"
+
+
+class Box(NamedTuple):
+    """What stands on the box: when it was, in English and in Spanish, the first scenario, how much there is to learn,
+    and a counter of each side."""
+
+    period: str
+    spanish: str
+    scenario: str
+    level: int
+    labels: tuple[str, str]
+    factors: tuple[str, str]
+
+
+class Ended(NamedTuple):
+    """What is changed by hand at the start of a scenario, and the ending that this is for the tuning of scripts."""
+
+    scenario: str
+    change: Mapping[str, Any]
+    ending: Ending
+
+
+class Hunted(NamedTuple):
+    """Random games in which the hunt for peeks has enough to look at."""
+
+    numbers: tuple[int, ...]
+    look: int = 40
+    most: int = 250
+
+
+class Name(NamedTuple):
+    """A unit or a formation in three languages."""
+
+    english: str
+    spanish: str
+    french: str
+
+
+class Typed(NamedTuple):
+    """A beginning at the terminal: how the game is started, what is typed, and some of what is said to it."""
+
+    how: tuple[str, ...]
+    lines: str
+    answers: tuple[str, ...]
 
 
 class Facts(NamedTuple):
@@ -35,6 +101,19 @@ class Facts(NamedTuple):
     """Whether its units have names to be translated, and not just the numbers that their counters show."""
     guide: int = 1
     """A large game has so many times as much in its guide as a small one."""
+    guided: Guided | None = None
+    headings: Mapping[str, str] = NOTHING
+    """What some events begin in the log."""
+    is_sum: Callable[[int, int], bool] | None = None
+    """How a modifier that the log takes apart goes with the sum of its parts; None: it takes none apart."""
+    thrown: Thrown | None = None
+    names: tuple[Name, ...] = ()
+    banned: Mapping[str, tuple[str, ...]] = NOTHING
+    """By language: words (regular expressions) that the published edition, or our glossary, has others for."""
+    box: Box | None = None
+    endings: tuple[Ended, ...] = ()
+    hunted: Hunted | None = None
+    typed: Typed | None = None
 
 
 def beside(key: str, name: str) -> Any:
@@ -52,6 +131,16 @@ def beside(key: str, name: str) -> Any:
 def facts(key: str) -> Facts:
     module = beside(key, "facts")
     return Facts() if module is None else module.FACTS
+
+
+def known(name: str) -> list[str]:
+    """The games of which a fact is known."""
+    return [key for key in games.GAMES if getattr(facts(key), name)]
+
+
+def title(key: str) -> str:
+    """The title of a game as its box says it first: what follows a colon stands below."""
+    return games.GAMES[key].title.partition(":")[0]
 
 
 def is_ours(key: str) -> bool:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
-from games.test_throws import PLAYED, played
+from games.test_throws import EACH, played
 from stavka import games
 from stavka.engine.events import AFTER, BEFORE, CHECK, DECIDES, OPENS, Placed, Told, placed
 from stavka.engine.state import Event
@@ -60,9 +58,9 @@ def test_a_check_by_itself_is_a_card_and_a_draw_is_another() -> None:
     ]
 
 
-@pytest.mark.parametrize("key", sorted(PLAYED))
+@EACH
 def test_every_die_is_on_a_card_and_no_card_has_two_deciding_dice(key: str) -> None:
-    session, _ = played(key, *PLAYED[key])
+    session, _ = played(key)
     told = session.game.told
     assert set(told) == set(games.load(key).told)
     for seat in (None, *range(len(session.game.sides))):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from importlib import import_module
 from pathlib import Path
 
 import pytest
+
+from games.facts import is_ours
+from stavka import games
 
 COUNTERS = Path(__file__).parents[2] / "web" / "src" / "map" / "counter.ts"
 PIP = re.compile(r'^  (\w+): \{ letter: "(.)"', re.MULTILINE)
@@ -14,10 +16,10 @@ SAME = ({"crossing", "crossing taken"}, {"attacked", "defended", "struck"}, {"bu
 """What means the same, on the map and on a counter."""
 
 
-@pytest.mark.parametrize("key", ["traces", "zitadelle", "luki", "moscow"])
+@pytest.mark.parametrize("key", [key for key in games.GAMES if is_ours(key)])
 def test_a_letter_means_one_thing(key: str) -> None:
     pips = dict(PIP.findall(COUNTERS.read_text("utf-8")))
-    units, hexes = (import_module(f"stavka.games.{key}.scene.{part}") for part in ("units", "hexes"))
+    units, hexes = (games.module(key, f"scene.{part}") for part in ("units", "hexes"))
     meanings: dict[str, set[str]] = {}
     for flag in units.FLAGS:
         if flag != "reduced":

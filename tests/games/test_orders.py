@@ -2,58 +2,21 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 import pytest
 
-from page import kursk, luki, moscow, story
-from page.walks import Walk, step_of
+from games.ordered import GAMES, moved, picked, places, session_of, units
 from stavka import games
 from stavka.engine.kinds import Unit, hexes_in, units_in
 from stavka.engine.offer import HEX, UNIT
 from stavka.engine.orders import NOWHERE, Order, carry_out, hand_of, held_by, picks_in_hand
-from stavka.engine.record import read_record
 from stavka.engine.session import Session
 
-
-@cache
-def record(key: str) -> str:
-    """A game up to a movement phase."""
-    if key == "moscow":
-        walk = Walk(moscow.GAME, "mtsensk", 9, moscow.busily)
-        return walk.go(lambda session: step_of(session) == ("german", "movement")).record()
-    return {"traces": story.moving, "zitadelle": kursk.movement, "luki": luki.movement}[key]()
+EACH = pytest.mark.parametrize("key", GAMES)
 
 
-def session_of(key: str) -> tuple[Session[Any], int]:
-    session: Session[Any] = Session.resume(games.load(key), read_record(record(key), key))
-    (offer,) = session.offers()
-    return session, offer.seat
-
-
-def units(session: Session[Any], *names: str) -> tuple[Unit, ...]:
-    return tuple(map(session.game.unit_index, names))
-
-
-def places(session: Session[Any], *names: str) -> list[str]:
-    number = session.game.grid.number
-    return [number(session.state.place[unit]) for unit in units(session, *names)]
-
-
-def picked(session: Session[Any], since: int) -> list[str]:
-    return [move.what for move in session.record.moves[since:]]
-
-
-def moved(session: Session[Any]) -> int:
-    units: int = session.state.moved
-    return units
-
-
-GAMES = ["traces", "zitadelle", "luki", "moscow"]
-
-
-@pytest.mark.parametrize("key", GAMES)
+@EACH
 def test_a_unit_that_is_put_down_has_not_moved(key: str) -> None:
     session, seat = session_of(key)
     before, offer = session.state.digest(), session.offer(seat)
@@ -69,7 +32,7 @@ def test_a_unit_that_is_put_down_has_not_moved(key: str) -> None:
         assert session.state.digest() == before
 
 
-@pytest.mark.parametrize("key", GAMES)
+@EACH
 def test_taking_another_unit_ends_the_move_of_one_that_has_set_out(key: str) -> None:
     session, seat = session_of(key)
     offer = session.offer(seat)
@@ -102,18 +65,6 @@ def test_a_stack_of_two_moves_unit_by_unit_in_traces() -> None:
     assert picked(session, start) == ["so.2gmc", "1344", "stop", "so.4gmc", "1344"]
 
 
-def test_a_stack_moves_as_one_where_the_rules_have_it_so() -> None:
-    session, seat = session_of("moscow")
-    names, start = ("ax.sa.i33", "ax.sa.ii103", "ax.sa.2pi79"), len(session.record.moves)
-    trial = session.clone()
-    carry_out(trial, seat, Order(units(trial, *names)))
-    assert picked(trial, start) == list(names)
-    goal = next(hexes_in(trial.offers()[0].hexes))
-    assert carry_out(session, seat, Order(units(session, *names), goal)) == []
-    assert picked(session, start) == [*names, session.game.grid.number(goal)]
-    assert len(set(places(session, *names))) == 1
-
-
 def test_what_cannot_go_along_says_why_and_the_others_go() -> None:
     session, seat = session_of("traces")
     goal = session.game.grid.index("1344")
@@ -126,7 +77,7 @@ def test_what_cannot_go_along_says_why_and_the_others_go() -> None:
     assert not moved(session) >> units(session, "so.54rc")[0] & 1
 
 
-@pytest.mark.parametrize("key", GAMES)
+@EACH
 def test_units_go_as_near_as_they_can_and_nothing_is_rolled(key: str) -> None:
     session, seat = session_of(key)
     grid, offer = session.game.grid, session.offer(seat)
@@ -166,7 +117,7 @@ def test_a_drawn_way_is_taken_if_it_costs_no_more() -> None:
     assert len(ways) == 2, ways
 
 
-@pytest.mark.parametrize("key", GAMES)
+@EACH
 def test_looking_at_an_order_plays_only_what_can_be_taken_back(key: str) -> None:
     session, seat = session_of(key)
     offer = session.offer(seat)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from games.facts import facts, known
 from stavka import games
 from stavka.engine.kinds import Unit, indices
 from stavka.engine.offer import CHANCE
@@ -13,23 +14,18 @@ from stavka.engine.session import Session
 from stavka.engine.state import Event
 from stavka.games import opponents
 
-PLAYED = {
-    "traces": ("race", 1600),
-    "zitadelle": ("campaign", 700),
-    "luki": ("cut-the-line", 700),
-    "moscow": ("mtsensk", 500),
-}
-"""A scenario of each game, and how many picks of the script show enough dice."""
+EACH = pytest.mark.parametrize("key", known("thrown"))
 
 
-def played(key: str, scenario: str, number: int) -> tuple[Session[Any], dict[int, Any]]:
-    """A game of the script against itself, and the positions in which dice were thrown."""
-    game = games.load(key)
-    session = Session(game, scenario, seed="throws")
+def played(key: str, part: int = 1) -> tuple[Session[Any], dict[int, Any]]:
+    """A game of the script against itself, or a part of it, and the positions in which dice were thrown."""
+    game, how = games.load(key), facts(key).thrown
+    assert how is not None
+    session = Session(game, how.scenario, seed="throws")
     positions: dict[int, Any] = {}
     session.before_throw = lambda n, state: positions.__setitem__(n, state.clone())
     script = opponents.make("scripted", game, 5)
-    for _ in range(number):
+    for _ in range(how.picks // part):
         offers = [offer for offer in session.offers() if offer.seat != CHANCE]
         if not offers:
             break
@@ -42,9 +38,9 @@ def thrown(session: Session[Any]) -> list[Event]:
     return [event for event in session.log(None, everything=True) if event.throw is not None]
 
 
-@pytest.mark.parametrize("key", sorted(PLAYED))
+@EACH
 def test_every_throw_with_odds_hits_one_of_their_results(key: str) -> None:
-    session, positions = played(key, *PLAYED[key])
+    session, positions = played(key)
     game, show = session.game, games.presenter(key, session.game)
     number = 0
     for event in thrown(session):
@@ -66,16 +62,16 @@ def test_every_throw_with_odds_hits_one_of_their_results(key: str) -> None:
 
 
 def test_the_throws_of_a_game_are_numbered_without_a_gap() -> None:
-    session, positions = played("moscow", *PLAYED["moscow"])
+    session, positions = played("moscow")
     numbers = [event.throw for event in thrown(session) if event.throw is not None]
     assert numbers == sorted(set(numbers)) and set(numbers) & set(positions)
     assert max(positions) == session.rolled - 1
 
 
-@pytest.mark.parametrize("key", sorted(PLAYED))
+@EACH
 def test_forecasts_move_nothing_and_say_what_cannot_be(key: str) -> None:
     """Any unit and any enemy hex may be asked for; what comes back is of these units, or one sentence."""
-    session, _ = played(key, PLAYED[key][0], PLAYED[key][1] // 2)
+    session, _ = played(key, part=2)
     game, show = session.game, games.presenter(key, session.game)
     seat = next(offer.seat for offer in session.offers())
     sight, before = game.see(session.state, seat), session.state.digest()

@@ -107,13 +107,6 @@ def test_rules_in_three_languages() -> None:
     ]
 
 
-def test_a_rule_of_zitadelle_in_spanish() -> None:
-    assert CATALOGUES["zitadelle"].text("6.54", "es") == (
-        "Fuego a través de río",
-        "Fuego por un lado de río: DRM +3.",
-    )
-
-
 # -- files that are not whole ---------------------------------------------------------------------------------------
 
 

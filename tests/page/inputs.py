@@ -10,18 +10,18 @@ stack of which several can be picked."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any, NamedTuple
 
 from playwright.sync_api import expect
 
+from games.facts import beside
 from page.hand import Hand
 from stavka import games
-from stavka.engine.kinds import hexes_in, members, numbered, units_in
-from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick
-from stavka.engine.session import FREE, ROLLS, Session
+from stavka.engine.kinds import members, numbered
+from stavka.engine.offer import UNIT, Offer, Pick
+from stavka.engine.session import ROLLS, Session
 from stavka.engine.state import Json
 from stavka.games import opponents
 
@@ -105,71 +105,15 @@ def beat_of(session: Session[Any], offer: Offer, pick: Pick) -> Beat:
     return Beat(game.sides[offer.seat], step, game.write_pick(pick, offer), crowd, rolls)
 
 
-def everybody_moves(session: Session[Any], offer: Offer) -> Pick:
-    """Every unit that can move does, as far forward as it gets without dice; those of a stack go together."""
-    game, state = session.game, session.state
-    if state.stack[-1].step == "movement":
-        rolls = {unit: session.contract(offer.seat, (UNIT, unit)) == ROLLS for unit in units_in(offer.units)}
-        units = sorted(rolls, key=lambda unit: (rolls[unit], state.place[unit] < 0, state.place[unit], unit))
-        return (UNIT, units[0]) if units else (OPTION, game.option_index("done"))
-    unit = state.stack[-1].unit
-    words = [move.what for move in session.record.moves[-4:-1] if move.what != "stop"]
-    last = words[-1] if words else ""
-    front = game.grid.index("N1418" if game.grid.number(max(state.place[unit], 0)).startswith("N") else "S1419")
-    hexes = sorted(
-        hexes_in(offer.hexes), key=lambda hex_: (game.grid.number(hex_) != last, game.grid.distance(hex_, front), hex_)
-    )
-    stop: Pick = (OPTION, game.option_index("stop"))
-    found: Iterator[Pick] = ((HEX, hex_) for hex_ in hexes if session.contract(offer.seat, (HEX, hex_)) == FREE)
-    fresh = not getattr(state.stack[-1], "flags", 0)
-    return next(found, stop) if fresh else stop
+def asks(session: Session[Any], side: str, *steps: str) -> bool:
+    """Whether a side is asked at one of some steps."""
+    return session.state.stack[-1].step in steps and session.offer(session.game.sides.index(side)) is not None
 
 
-@cache
 def turns() -> dict[str, Turn]:
-    def soviet(turn: int) -> Turn:
-        return turn_of(
-            f"Traces of War, Soviet turn {turn}",
-            "traces",
-            "race",
-            "soviet",
-            lambda session: session.state.turn == turn,
-            lambda session: session.state.turn > turn,
-        )
-
-    def asks(session: Session[Any], side: str, *steps: str) -> bool:
-        seat = session.game.sides.index(side)
-        return session.state.stack[-1].step in steps and session.offer(seat) is not None
-
-    return {
-        "traces 1": soviet(1),
-        "traces 2": soviet(2),
-        "zitadelle": turn_of(
-            "Zitadelle, German movement, turn 1, all units",
-            "zitadelle",
-            "campaign",
-            "german",
-            lambda session: asks(session, "german", "movement"),
-            lambda session: session.state.stack[-1].step not in MOVES,
-            everybody_moves,
-        ),
-        "moscow": turn_of(
-            "Roads to Moscow, first German activation",
-            "moscow",
-            "mtsensk",
-            "german",
-            lambda session: asks(session, "german", "choose"),
-            lambda session: asks(session, "soviet", "choose"),
-        ),
-        "luki": turn_of(
-            "Velikye Luki, first Soviet activity segment",
-            "luki",
-            "cut-the-line",
-            "soviet",
-            lambda session: asks(session, "soviet", "declare"),
-            lambda session: session.offer(1) is not None and session.state.stack[-1].step in ("reinforce", "declare"),
-        ),
-    }
+    """The turns that the games' own modules `inputs` have, beside their tests."""
+    found = (beside(key, "inputs") for key in games.GAMES)
+    return {name: turn for module in found if module is not None for name, turn in module.turns().items()}
 
 
 class Going(NamedTuple):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
@@ -45,6 +45,14 @@ def make_table(server: Server, seats: Json, record: str = "", **more: Any) -> Js
     else:
         table = server.get("tables", {"game": "traces", "scenario": "race", "seats": seats, **more})
     return table
+
+
+class Shot(NamedTuple):
+    """A picture of the page: its name, what somebody does before it is taken, and how he has come (`People.come`)."""
+
+    name: str
+    go: Callable[[Hand], None]
+    how: dict[str, Any]
 
 
 class People:

@@ -1,6 +1,7 @@
 """Pictures of the page for people who have not seen it: `make screens` writes docs/screens.
 
-They are taken from the real server in positions of a game that two programs played, the same each time."""
+They are taken from the real server in positions of a game that two programs played, the same each time. A game has
+pictures of its own in a module `screens` beside its tests."""
 
 from __future__ import annotations
 
@@ -8,18 +9,17 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
 
 from playwright.sync_api import expect
 
-from page import kursk, luki, moscow
+from games.facts import beside
 from page.hand import Hand
-from page.people import People, chromium, make_table, serve
+from page.people import People, Shot, chromium, make_table, serve
 from page.story import Combat, combat, finished, moving
 from server.process import Server
+from stavka import games
 
 BOTH = {"soviet": "friend", "axis": "friend"}
-KURSK = {"german": "friend", "soviet": "friend"}
 LANGUAGES = ("en", "es", "fr")
 MOST_BYTES = 7_000_000
 QUALITY = 70
@@ -85,96 +85,12 @@ class Place:
         self.table(hand)
         hand.pick("so.hq.sth")
 
-    def kursk(self, record: str = "") -> Callable[[Hand], None]:
-        """A table of Zitadelle where a side of it is asked; without a record the Soviet set-up."""
-
-        def show(hand: Hand) -> None:
-            how = {} if record else {"game": "zitadelle", "scenario": "campaign"}
-            hand.sit(make_table(self.server, KURSK, record, **how), "german" if record else "soviet").asked()
-
-        return show
-
-    def kursk_set_up(self, hand: Hand) -> None:
-        self.kursk()(hand)
-        hand.pick(next(word for word in hand.words() if word.startswith("so.")))
-
-    def kursk_odds(self, hand: Hand) -> None:
-        self.kursk(kursk.attack())(hand)
-        hand.pick("all")
-        tab = hand.page.get_by_role("tab", name="Inspect")
-        if tab.count():
-            tab.click()
-        expect(hand.page.locator(".odds .share").first).to_be_visible()
-
-    def kursk_fire(self, hand: Hand) -> None:
-        """A gun, and what its shot may do."""
-        self.kursk(kursk.german_fire())(hand)
-        hand.pick(next(word for word in hand.words() if word.startswith("ax.")))
-        hand.press(".", "+", "+", "+")
-        expect(hand.page.locator(".odds .share").first).to_be_visible()
-
-    def kursk_move(self, hand: Hand) -> None:
-        self.kursk(kursk.movement())(hand)
-        hand.pick(next(word for word in hand.words() if word.startswith("ax.")))
-
-    def luki(self, record: str, side: str = "soviet") -> Callable[[Hand], None]:
-        """A table of Velikye Luki where a side of it is asked."""
-
-        def show(hand: Hand) -> None:
-            hand.sit(make_table(self.server, KURSK, record), side).asked()
-
-        return show
-
-    def luki_odds(self, hand: Hand) -> None:
-        self.luki(luki.attack())(hand)
-        hand.pick("all")
-        tab = hand.page.get_by_role("tab", name="Inspect")
-        if tab.count():
-            tab.click()
-        expect(hand.page.locator(".odds .share").first).to_be_visible()
-
-    def luki_pocket(self, hand: Hand) -> None:
-        """A Kessel, looked at by the side that is not asked."""
-        story = luki.pocket()
-        hand.sit(make_table(self.server, KURSK, story.relieved.record), "soviet")
-        hand.click(story.hexes[0])
-        expect(hand.region("Inspect")).to_contain_text(story.hexes[0])
-
-    def luki_move(self, hand: Hand) -> None:
-        self.luki(luki.movement(), "german")(hand)
-        hand.pick(next(word for word in hand.words() if word.startswith("ge.")))
-
-    def moscow_map(self, hand: Hand) -> None:
-        made = make_table(self.server, KURSK, game="moscow", scenario="borodino", seed="screens")
-        hand.sit(made, "soviet").asked()
-        hand.press("0")
-
-    def moscow_odds(self, hand: Hand) -> None:
-        """An attack is declared with everybody who can."""
-        hand.sit(make_table(self.server, KURSK, moscow.attacks()), "german").asked()
-        hand.take(moscow.REFUSES).pick("all")
-        expect(hand.page.locator(".odds .share").first).to_be_visible()
-
-    def moscow(self, record: str) -> Callable[[Hand], None]:
-        """The Soviet side is asked."""
-
-        def show(hand: Hand) -> None:
-            hand.sit(make_table(self.server, KURSK, record), "soviet").asked()
-
-        return show
-
     def replay(self, hand: Hand) -> None:
         made = make_table(self.server, BOTH, finished())
         hand.go(f"replay/{made['table']}")
         hand.settle()
         hand.page.get_by_role("slider").fill("700")
         expect(hand.table).to_have_attribute("data-state", "700")
-
-
-class Shot(NamedTuple):
-    name: str
-    go: Callable[[Hand], None]
-    how: dict[str, Any]
 
 
 def shots(place: Place) -> Iterator[Shot]:
@@ -186,22 +102,9 @@ def shots(place: Place) -> Iterator[Shot]:
     yield Shot("replay", place.replay, {})
     for name, letter in (("zones", "Z"), ("supply", "S"), ("range", "R"), ("control", "C"), ("odds", "O")):
         yield Shot(f"overlay-{name}", place.overlay(letter), {})
-    yield Shot("kursk-map", place.kursk(kursk.set_up()), {})
-    yield Shot("kursk-set-up", place.kursk_set_up, {})
-    yield Shot("kursk-odds", place.kursk_odds, {})
-    yield Shot("kursk-fire", place.kursk_fire, {})
-    yield Shot("kursk-dark", place.kursk(kursk.movement()), {"dark": True})
-    yield Shot("kursk-phone", place.kursk_move, {"phone": True})
-    yield Shot("kursk-phone-odds", place.kursk_odds, {"phone": True})
-    yield Shot("luki-map", place.luki(luki.turn()), {})
-    yield Shot("luki-odds", place.luki_odds, {})
-    yield Shot("luki-chits", place.luki(luki.chits().record), {})
-    yield Shot("luki-kessel", place.luki_pocket, {})
-    yield Shot("luki-phone", place.luki_move, {"phone": True})
-    yield Shot("moscow-map", place.moscow_map, {})
-    yield Shot("moscow-odds", place.moscow_odds, {})
-    yield Shot("moscow-check-es", place.moscow(moscow.check()), {"lang": "es"})
-    yield Shot("moscow-phone-fr", place.moscow(moscow.refusal()), {"lang": "fr", "phone": True})
+    for key in games.GAMES:
+        if (module := beside(key, "screens")) is not None:
+            yield from module.shots(place.server)
     for lang in LANGUAGES:
         yield Shot(f"lobby-{lang}", place.lobby, {"lang": lang})
         yield Shot(f"odds-{lang}", place.attack, {"lang": lang})

@@ -7,7 +7,7 @@ from math import dist
 
 from playwright.sync_api import expect
 
-from page import kursk
+from games.zitadelle import story as kursk
 from page.hand import STAYS, Hand
 from page.people import People, hexes, units
 from page.story import moving

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from page import kursk
+from games.zitadelle import story as kursk
 from page.hand import Hand
 from page.people import People, hexes, units
 from page.story import moving

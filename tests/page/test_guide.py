@@ -7,14 +7,15 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, expect
 
+from games.facts import facts
 from page.hand import STAYS, Hand
 from page.people import People
 from page.story import moving
+from stavka import games
 from stavka.engine.state import Json
 
 BOTH = {"soviet": "friend", "axis": "friend"}
-SIDES = {"traces": BOTH, "zitadelle": {"german": "friend", "soviet": "friend"}}
-SIDES |= {"luki": SIDES["zitadelle"], "moscow": SIDES["zitadelle"]}
+BUTTON = {"en": "Guide", "es": "Guía", "fr": "Guide"}
 Make = Callable[..., Json]
 
 
@@ -87,28 +88,17 @@ def test_a_place_of_the_guide_is_shown_on_the_map(people: People, make: Make) ->
     expect(hand.page.locator(".inspect")).to_contain_text("Odesa")
 
 
-@pytest.mark.parametrize(
-    ("lang", "game", "scenario", "button", "words"),
-    [
-        (
-            "es",
-            "zitadelle",
-            "campaign",
-            "Guía",
-            "Los Puntos de Victoria (VP) alemanes tras 9 turnos deciden la partida",
-        ),
-        ("fr", "luki", "cut-the-line", "Guide", "Les points de victoire (VP) après 3 tours décident"),
-        ("en", "moscow", "mtsensk", "Guide", "The German player attacks, and wins with 3 Victory Points"),
-    ],
-)
-def test_every_game_has_its_guide(
-    people: People, make: Make, lang: str, game: str, scenario: str, button: str, words: str
-) -> None:
-    hand = people.come(lang=lang, phone=game == "luki")
-    hand.sit(make(SIDES[game], game=game, scenario=scenario), "soviet")
+@pytest.mark.parametrize("key", [key for key in games.GAMES if facts(key).guided is not None])
+def test_every_game_has_its_guide(people: People, make: Make, key: str) -> None:
+    guided = facts(key).guided
+    assert guided is not None
+    button = BUTTON[guided.lang]
+    hand = people.come(lang=guided.lang, phone=guided.is_on_a_phone)
+    seats = dict.fromkeys(games.GAMES[key].sides, "friend")
+    hand.sit(make(seats, game=key, scenario=guided.scenario), guided.side)
     hand.page.locator(".tools").get_by_role("button", name=button).click()
     guide = hand.region(button)
-    expect(guide).to_contain_text(words)
+    expect(guide).to_contain_text(guided.says)
     for section in sections(hand, button).get_by_role("button").all():
         section.click()
         expect(guide.locator(".guide-body")).not_to_be_empty()

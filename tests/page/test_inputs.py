@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from page.inputs import MOVES, Player, turns
+from games.zitadelle.inputs import turns
+from page.inputs import MOVES, Player
 from page.people import People
 from stavka.engine.state import Json
 

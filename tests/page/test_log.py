@@ -1,4 +1,4 @@
-"""The log: headings that fold, what names a unit or a hex, and an end that stays in view."""
+"""The log: headings that fold, and what names a unit or a hex."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from page import kursk, luki
+from games.luki import story as luki
 from page.people import People
 from stavka.engine.state import Json
 
 BOTH = {"german": "friend", "soviet": "friend"}
 Make = Callable[..., Json]
-FROM_END = "list => list.scrollHeight - list.scrollTop - list.clientHeight"
 
 
 def test_headings_fold_what_is_below_them(people: People, make: Make) -> None:
@@ -43,15 +42,3 @@ def test_the_log_of_a_unit_or_a_hex(people: People, make: Make) -> None:
         assert unit in text
     soviet.press("Escape")
     expect(lines).to_have_count(before)
-
-
-def test_the_log_shows_its_end_whatever_opens_above_it(people: People, make: Make) -> None:
-    german = people.come().sit(make(BOTH, kursk.attack()), "german").asked()
-    assert german.log.evaluate(FROM_END) < 2
-    german.pick("all")
-    expect(german.page.locator(".odds .share").first).to_be_visible()
-    german.at("S2017")
-    assert german.log.evaluate(FROM_END) < 2
-    german.click("S2017")
-    german.at("S2017")
-    assert german.log.evaluate(FROM_END) < 2

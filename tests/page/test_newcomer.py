@@ -9,10 +9,12 @@ from math import dist
 import pytest
 from playwright.sync_api import expect
 
+from games.facts import title
 from page.hand import STAYS, Hand
 from page.people import People
 from page.story import combat, moving, selecting
 from page.test_two_seats import to_the_draw
+from stavka import games
 from stavka.engine.state import Json
 
 BOTH = {"soviet": "friend", "axis": "friend"}
@@ -168,10 +170,10 @@ def test_a_click_on_the_next_unit_puts_down_the_one_in_hand(people: People, make
     assert hand.offered("stop").count() == 1
 
 
-@pytest.mark.parametrize("game", ["Traces of War", "Zitadelle", "Velikye Luki", "Roads to Moscow"])
-def test_a_game_can_be_started_without_scrolling(people: People, game: str) -> None:
+@pytest.mark.parametrize("key", games.GAMES)
+def test_a_game_can_be_started_without_scrolling(people: People, key: str) -> None:
     hand = people.come().go()
-    hand.page.locator("label.game-box", has_text=game).click()
+    hand.page.locator("label.game-box", has_text=title(key)).click()
     start = hand.button("Start", exact=True)
     expect(start).to_be_in_viewport(ratio=1)
     assert hand.page.evaluate("scrollY") == 0

@@ -3,42 +3,42 @@
 import pytest
 from playwright.sync_api import expect
 
+from games.facts import facts, title
 from page.people import People
+from stavka import games
 
-GAMES = {
-    "Traces of War": ("August 1943 to March 1944", 2, "Race to the Dnipro"),
-    "Zitadelle": ("5 to 13 July 1943", 3, "Operation Zitadelle"),
-    "Velikye Luki": ("November 1942 to January 1943", 4, "Cut the line"),
-    "Roads to Moscow": ("4 to 19 October 1941", 5, "Drive on Mtsensk"),
-}
-"""Each with what its box says: when, how much there is to learn, the first scenario."""
+TITLES = [title(key) for key in games.GAMES]
 
 
 @pytest.mark.parametrize("phone", [False, True])
-def test_four_boxes_stand_on_the_shelf(people: People, phone: bool) -> None:
+def test_the_boxes_of_all_games_stand_on_the_shelf(people: People, phone: bool) -> None:
     hand = people.come(phone=phone).go()
-    for name, (period, level, _) in GAMES.items():
-        box = hand.page.locator("label.game-box", has_text=name)
-        expect(box).to_contain_text(period)
-        expect(box.get_by_role("img", name=f"{level} of 5")).to_be_visible()
+    for key, manifest in games.GAMES.items():
+        box, known = hand.page.locator("label.game-box", has_text=title(key)), facts(key).box
+        if known is not None:
+            expect(box).to_contain_text(known.period)
+        expect(box.get_by_role("img", name=f"{manifest.cover.level} of 5")).to_be_visible()
         assert box.locator("canvas").count() == 2
     hand.painted()
-    assert hand.page.eval_on_selector_all(".game-box img", "all => all.map((each) => each.naturalWidth)") == [720] * 4
+    widths = hand.page.eval_on_selector_all(".game-box img", "all => all.map((each) => each.naturalWidth)")
+    assert widths == [720] * len(TITLES)
 
 
 def test_whoever_takes_a_box_down_is_asked_for_its_scenarios_and_finds_it_again(people: People) -> None:
     hand = people.come().go()
-    for name, (_, _, scenario) in GAMES.items():
+    for key in games.GAMES:
+        name, box = title(key), facts(key).box
         hand.page.locator("label.game-box", has_text=name).click()
         expect(hand.page.get_by_role("heading", name=name, level=3)).to_be_visible()
-        expect(hand.page.get_by_role("radio", name=scenario).first).to_be_visible()
+        if box is not None:
+            expect(hand.page.get_by_role("radio", name=box.scenario).first).to_be_visible()
     hand.page.reload()
-    expect(hand.page.get_by_role("heading", name="Roads to Moscow", level=3)).to_be_visible()
-    expect(hand.page.get_by_role("radio", name="Roads to Moscow")).to_be_checked()
+    expect(hand.page.get_by_role("heading", name=TITLES[-1], level=3)).to_be_visible()
+    expect(hand.page.get_by_role("radio", name=TITLES[-1])).to_be_checked()
 
 
 def test_boxes_are_chosen_by_keys(people: People) -> None:
     hand = people.come().go()
-    hand.page.get_by_role("radio", name="Traces of War").first.focus()
+    hand.page.get_by_role("radio", name=TITLES[0]).first.focus()
     hand.page.keyboard.press("ArrowRight")
-    expect(hand.page.get_by_role("heading", name="Zitadelle", level=3)).to_be_visible()
+    expect(hand.page.get_by_role("heading", name=TITLES[1], level=3)).to_be_visible()

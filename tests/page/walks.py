@@ -27,6 +27,16 @@ class Cut(NamedTuple):
     word: str
 
 
+class Stroll(NamedTuple):
+    """How a game is walked through by who wants to see all its phases: a module `story` beside its tests says so."""
+
+    scenario: str
+    seed: int
+    choose: Chooser = anything
+    most: int = 2200
+    """So many moves at most."""
+
+
 class Walk:
     """A game played at random. The same seed gives the same game."""
 

@@ -23,7 +23,6 @@ from stavka.engine.words import LANGUAGES
 
 SOCKETS: Final = 3
 """Connections to the table of each game."""
-RULES: Final[Mapping[str, str]] = {"traces": "4.0a", "zitadelle": "4.1c", "luki": "4.0c", "moscow": "9.0"}
 COVERS: Final = 8
 """One storm in so many asks for a cover."""
 PATIENCE: Final = 120.0
@@ -68,13 +67,14 @@ class Storm:
 
     def of(self, key: str, lang: str) -> Iterator[Request]:
         table, scenario = self.made[key], new_table(key)["scenario"]
+        rule = next(iter(games.catalogue(key).rules))
         for number in range(SOCKETS):
             side = games.GAMES[key].sides[number % 2]
             yield Request(f"socket {key} {side}", partial(self.sit, table, side, lang))
         for path in (
             f"games/{key}/board?lang={lang}",
             f"games/{key}/guide?scenario={scenario}&lang={lang}",
-            f"games/{key}/rules/{RULES[key]}?lang={lang}",
+            f"games/{key}/rules/{rule}?lang={lang}",
             f"tables/{table['table']}",
         ):
             yield Request(path, partial(self.get, path))

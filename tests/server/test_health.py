@@ -162,11 +162,11 @@ def test_a_full_disk_and_a_game_that_cannot_be_loaded_are_told(
     usage = shutil.disk_usage(lite.data_folder)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=1000))
     assert wrong(house) == ["disk"]
-    house.desk.unloaded["luki"] = "DataError"
-    assert wrong(house) == ["disk", "game luki"]
+    house.desk.unloaded["traces"] = "DataError"
+    assert wrong(house) == ["disk", "game traces"]
     monkeypatch.undo()
     monkeypatch.setattr(health, "FRESH", 0.0)
-    assert wrong(house) == ["game luki"]
+    assert wrong(house) == ["game traces"]
 
 
 def test_probes_do_not_wear_the_database_out(

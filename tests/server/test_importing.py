@@ -15,6 +15,7 @@ import pytest
 from server.conftest import OpenHouse, quick
 from server.seats import FRIENDS, GAME, House
 from server.toggling import toggling
+from stavka import games
 from stavka.engine.offer import Pick
 from stavka.engine.session import Session
 from stavka.server.importing import ImportBusyError, Importer, work
@@ -208,3 +209,18 @@ def test_who_has_to_wait_with_an_import_is_told_when_to_come(open_house: OpenHou
     reply = house.client.post("/api/records", json={"record": race(5), "seats": FRIENDS})
     assert reply.status_code == 503 and reply.headers["retry-after"] == "30"
     assert reply.json() == {"error": "Several records are being imported; try again in a minute."}
+
+
+def test_picks_that_cancel_each_other_are_dropped_from_a_record_that_is_brought(house: House) -> None:
+    """A record of Roads to Moscow in which a unit is picked up and put down forty times."""
+    game = games.load("moscow")
+    session: Session[Any] = Session(game, "mtsensk", seed="brought")
+    for word in ("done", "done", "formation-eberbach", "mobile", "done", "done", *["ax.eb.hq", "stop"] * 40):
+        (offer,) = session.offers()
+        session.play(offer.seat, game.read_pick(word, offer))
+    session.record.seed = session.seed
+    wanted = {"record": session.record.write(), "seats": {"german": "me", "soviet": "me"}}
+    made = house.client.post("/api/records", json=wanted).json()
+    seat = house.sit(made, "german")
+    assert "ax.eb.hq" in seat.picks() and seat.say("past", at=1000)["last"] == 6
+    assert len(house.desk.tables[made["table"]].match.record().moves) == len(session.record.moves) - 80

@@ -87,7 +87,7 @@ MUTATIONS: dict[str, Change] = {
     "options not a number": header("options", '{"hq_conversion": NaN}'),
     "options a long number": header("options", '{"hq_conversion": ' + "9" * 5000 + "}"),
     "options twice": lambda text: text.replace("overlay:", "options: {}\noverlay:"),
-    "scenario of another game": header("scenario", "moscow"),
+    "scenario of another game": header("scenario", "mtsensk"),
     "a side that there is not": move(1, "1 moon 1731"),
 }
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from page import kursk, story
+from games.zitadelle import story as kursk
+from page import story
 from server.seats import House, Seat
 from stavka.engine.state import Json
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
+from server.conftest import OpenHouse
+from stavka.server import pacing
 from stavka.server.match import PICK, ROLL, Done
 from stavka.server.pacing import Pacing
+from stavka.server.settings import Settings
 
 
 def rows(*kinds: str) -> list[Done]:
@@ -37,3 +42,17 @@ def test_dice_and_people_begin_anew() -> None:
     assert pacing.share(24, rows(*[PICK] * 12, PICK, ROLL, *[PICK] * 11)) == 0.5
     pacing.begin_anew()
     assert pacing.share(25, rows(*[PICK] * 12, PICK, ROLL, *[PICK] * 12)) == 1.0
+
+
+def test_a_program_sets_up_without_a_pause_and_few_positions_of_it_are_shown(
+    open_house: OpenHouse, lite: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pacing, "QUIET", 3600.0)
+    house = open_house(lite)
+    made = house.make({"german": "me", "soviet": "scripted"}, game="zitadelle", scenario="campaign", pace=60_000)
+    german = house.sit(made, "german")
+    while not german.catch_up().picks():
+        time.sleep(0.05)
+    assert sum("is set up in" in entry["text"] for entry in german.log) > 30
+    # as it was when somebody came, after the first pick, and when he was asked
+    assert len(german.scenes) <= 3

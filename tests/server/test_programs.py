@@ -20,7 +20,6 @@ from stavka.engine.session import Session
 from stavka.games.traces.game import load
 from stavka.games.traces.rules.c04_sequence_of_play.game_turn import activate_hq
 from stavka.games.traces.state import SOVIET
-from stavka.server import pacing
 from stavka.server.programs import ProgramAnswer, ProgramQuestion, Programs, new_worker, packed, work
 from stavka.server.settings import Settings
 from stavka.server.worker import NoAnswerError, Worker
@@ -198,20 +197,6 @@ def test_the_pace_of_a_program_can_be_followed_set_and_skipped(open_house: OpenH
         time.sleep(0.02)
     assert axis.say("pace", ms=0)["is"] == "answer"
     assert axis.catch_up().facts["table"]["pace"] == 0
-
-
-def test_a_program_sets_up_without_a_pause_and_few_positions_of_it_are_shown(
-    open_house: OpenHouse, lite: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(pacing, "QUIET", 3600.0)
-    house = open_house(lite)
-    made = house.make({"german": "me", "soviet": "scripted"}, game="zitadelle", scenario="campaign", pace=60_000)
-    german = house.sit(made, "german")
-    while not german.catch_up().picks():
-        time.sleep(0.05)
-    assert sum("is set up in" in entry["text"] for entry in german.log) > 30
-    # as it was when somebody came, after the first pick, and when he was asked
-    assert len(german.scenes) <= 3
 
 
 def test_a_program_agrees_to_taking_back_and_to_no_draw(open_house: OpenHouse, lite: Settings) -> None:

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from page import moscow
+from games.moscow import story as moscow
 from server.seats import House, Seat
 from stavka.engine.state import Json
 

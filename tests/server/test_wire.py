@@ -96,7 +96,7 @@ def is_given_up(server: Server, line: socket.socket) -> bool:
 def test_an_answer_that_nobody_reads_is_not_kept(server: Server) -> None:
     with deaf(server) as line:
         for _ in range(20):
-            line.sendall(b"GET /api/games/traces/map.svg HTTP/1.1\r\nHost: x\r\n\r\n")
+            line.sendall(b"GET /api/games/zitadelle/map.svg HTTP/1.1\r\nHost: x\r\n\r\n")
         assert is_given_up(server, line)
     assert server.get("health")["ok"]
 

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from games.facts import facts, known
 from stavka.engine.session import Round, Session
 from stavka.engine.state import State
 from stavka.studies import loops, peek
@@ -24,17 +25,11 @@ def loose(session: Session[State], seat: int, state: State, round_: Round | None
     return round_ is None and session.deciding(state) != {seat}
 
 
-@pytest.mark.parametrize(
-    ("game", "numbers", "look", "most"),
-    [
-        ("moscow", (5, 19, 25), 12, 300),
-        ("luki", (0, 1), 40, 250),
-        ("traces", (0, 5), 40, 250),
-        ("zitadelle", (3,), 200, 2500),
-    ],
-)
-def test_nobody_looks_takes_back_and_picks_again(game: str, numbers: tuple[int, ...], look: int, most: int) -> None:
-    found = hunt(game, *numbers, look=look, most=most)
+@pytest.mark.parametrize("game", known("hunted"))
+def test_nobody_looks_takes_back_and_picks_again(game: str) -> None:
+    how = facts(game).hunted
+    assert how is not None
+    found = hunt(game, *how.numbers, look=how.look, most=how.most)
     assert found.looks.total() > 3 and found.free.total() > 3
     assert not found.faults, found.shown
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games.facts import is_ours
+from games.facts import Ended, facts, is_ours
 from stavka import games
 from stavka.agents.tables import Ending, Table, Tuning
 from stavka.games.traces.agents.weights import Weights
@@ -70,23 +70,14 @@ def test_what_a_game_is_worth_to_one_side_the_other_loses(winner: str, edge: flo
     assert found.worth(game, None, "blue") == pytest.approx(1 - worth)
 
 
-@pytest.mark.parametrize(
-    ("key", "scenario", "change", "ending"),
-    [
-        ("moscow", "mtsensk", {"result": "soviet", "points": -40}, Ending("soviet", -42.5)),  # it takes 3 VPs
-        ("luki", "cut-the-line", {"result": "draw", "points": 20}, Ending("", 2.5)),  # a draw from 14 to 21
-        ("luki", "campaign", {"result": "german-marginal", "points": 50}, Ending("german", -9.5)),  # from 56 to 63
-        ("zitadelle", "campaign", {"result": "soviet-tactical", "lost": 10}, Ending("german", 4.5)),  # -10 of -14.5
-        ("traces", "race", {"result": "axis points"}, Ending("axis", -50.0)),  # nobody over the river, 50 VPs needed
-    ],
-)
-def test_how_a_game_ended(key: str, scenario: str, change: dict[str, Any], ending: Ending) -> None:
+@pytest.mark.parametrize(("key", "ended"), [(key, ended) for key in games.GAMES for ended in facts(key).endings])
+def test_how_a_game_ended(key: str, ended: Ended) -> None:
     """At the start of each scenario nobody has any VPs; then something is changed by hand."""
     game = games.load(key)
-    state = game.new(scenario)
-    for name, value in change.items():
+    state = game.new(ended.scenario)
+    for name, value in ended.change.items():
         setattr(state, name, value)
-    assert games.tuning(key).ending(game, state) == ending
+    assert games.tuning(key).ending(game, state) == ended.ending
 
 
 def test_slopes_are_found_in_noise() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 import stavka as api
 from cli.conftest import Stavka, stavka
+from games.facts import Typed, facts, known
 from stavka.engine.record import read_record
 
 __all__ = ["stavka"]
@@ -132,40 +133,8 @@ def test_two_people_at_one_pipe(stavka: Stavka) -> None:
     assert ran.out.rstrip().endswith("The game is not over.")
 
 
-@pytest.mark.parametrize(
-    ("game", "lines", "answers"),
-    [
-        (
-            ("traces", "race", "--axis", "random"),
-            "vrnz\n3133\nodds\n27A\nsupply\nhand\n",
-            [
-                "Attack on 3133\n  attack    17  22G from 3234 5",
-                "  attack     5  27A from 3233 5 [10.2a]\n  defence    4  255 4 [10.2a]\n",
-                "  With Defensive AS: roll -2 [7.0i]: A2 50%  A1 33.3%  - 16.7%\n",
-                "Soviet units marked Isolated: none\n",
-                "Soviet Crossing Points: 0 of 7; Chits and markers: Cup: 0, Axis hand: 0, Luftwaffe: 3",
-            ],
-        ),
-        (
-            ("luki", "cut-the-line", "--german", "random"),
-            "supply\nhand\nvp\n",
-            ["Soviet supply sources in service: ", "Soviet units marked isolated: ", "Staff: Soviet C3I points: "],
-        ),
-        (
-            ("moscow", "mtsensk", "--soviet", "random"),
-            "done\nformation-eberbach\nmobile\ndone\ndone\nodds MT3406\nsupply\n",
-            ["no enemy unit that can attack is adjacent", "German units marked out of supply: none"],
-        ),
-        (
-            ("zitadelle", "--soviet", "random"),
-            "historical\nhand\nsupply\n",
-            ["German morale (PM) and MP: 7: 10 MP (XX AK, ", "This game has no supply."],
-        ),
-    ],
-)
-def test_every_game_is_played_from_its_scenes(
-    stavka: Stavka, game: tuple[str, ...], lines: str, answers: list[str]
-) -> None:
-    ran = stavka("play", *game, "--seed", "5", lines=lines)
+@pytest.mark.parametrize(("key", "typed"), [(key, facts(key).typed) for key in known("typed")])
+def test_every_game_is_played_from_its_scenes(stavka: Stavka, key: str, typed: Typed) -> None:
+    ran = stavka("play", key, *typed.how, "--seed", "5", lines=typed.lines)
     assert ran.code == 0
-    assert [answer for answer in answers if answer not in ran.out] == []
+    assert [answer for answer in typed.answers if answer not in ran.out] == []

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from page.moscow import GAME, refusal
+from games.moscow.story import GAME, refusal
 from stavka import games
 from stavka.engine.record import read_record
 from stavka.engine.session import Session
@@ -61,5 +61,6 @@ def test_what_makes_no_sense_is_refused(attacked: Session[Any], line: str, sente
 
 
 def test_a_game_without_such_questions_says_so() -> None:
-    shown = sit(Session(games.load("traces"), "race", seed="5"), "standing", "quit", "quit")
-    assert "Traces of War has no question that can be answered once for all" in shown
+    key = next(key for key in games.GAMES if not games.load(key).standing)
+    shown = sit(Session(games.load(key), games.about(key)["scenarios"][0]["key"], seed="5"), "standing", "quit", "quit")
+    assert f"{games.GAMES[key].title} has no question that can be answered once for all" in shown

@@ -74,12 +74,12 @@ class Game:
     ) -> Play:
         """Start a scenario, or the first one. The same seed gives the same dice; without one they are secret.
 
-        >>> game = stavka.load("luki")
-        >>> play = game.start("cut-the-line", seed=7)
-        >>> game.start("cut-the-lime")
+        >>> game = stavka.load("traces")
+        >>> play = game.start("race", seed=7)
+        >>> game.start("rase")
         Traceback (most recent call last):
             ...
-        ValueError: no scenario 'cut-the-lime'; there are cut-the-line, campaign
+        ValueError: no scenario 'rase'; there are race, campaign
         """
         chosen = scenario or next(iter(self.scenarios))
         text = None if seed is None else str(seed)
@@ -142,7 +142,7 @@ def load(key: str, overlay: str | PathLike[str] | None = None) -> Game:
     >>> stavka.load("tracs")
     Traceback (most recent call last):
         ...
-    stavka.games.UnknownGameError: no game 'tracs'; there are traces, zitadelle, luki, moscow
+    stavka.games.UnknownGameError: no game 'tracs'; there are traces, ...
     """
     return Game(key, None if overlay is None else Path(overlay))
 

@@ -1,6 +1,6 @@
 """Loops: picks that lead back to a position where the game has been.
 
-    python -m stavka.studies.loops --game moscow --games 20 --seed 1 [--look 20] [--json]
+    python -m stavka.studies.loops --game KEY --games 20 --seed 1 [--look 20] [--json]
 
 Who can go round for ever makes a record and a log of any length. A loop inside one undo window is harmless: `tidy`
 drops it (`engine/session.py`). One that passes a roll, a decision of the other side or something that was shown cannot

@@ -1,6 +1,6 @@
 """Peek: whether somebody can pick, look, take back, and pick something else with what he has seen.
 
-    python -m stavka.studies.peek --game moscow --games 200 --seed 1 [--first N] [--look 40] [--jobs 2] [--json]
+    python -m stavka.studies.peek --game KEY --games 200 --seed 1 [--first N] [--look 40] [--jobs 2] [--json]
 
 Games are played at random, some by scripts. At the first positions of every step and at some of the others, most often
 where seats decide together, each seat that decides is put into several positions which it cannot tell apart: the true

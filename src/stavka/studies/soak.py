@@ -1,8 +1,8 @@
 """Soak: random games by the thousand, in every scenario with every option, with everything checked on the way.
 
     python -m stavka.studies.soak --games 20000 --jobs 2 --seed 1 [--check 1000] [--replay 20] [--only N] [--json]
-    python -m stavka.studies.soak --game zitadelle --first 5000 --games 5000 --results FILE
-    python -m stavka.studies.soak --game zitadelle --sum FILE [FILE ...]
+    python -m stavka.studies.soak --game KEY --first 5000 --games 5000 --results FILE
+    python -m stavka.studies.soak --game KEY --sum FILE [FILE ...]
 
 After every pick the cheap invariants of the game and its offers are looked at; at the end of every turn, and after one
 pick in `--check` by chance, also copies, JSON, derived columns and views; every `--replay`-th game is played again in a

@@ -10,11 +10,15 @@ import pytest
 from games.drawn import Drawn
 from games.drawn import drawn as drawn_of
 from games.moscow.walks import GAME
+from stavka import games
 from stavka.engine import standing
 from stavka.engine.kinds import Side
+from stavka.engine.session import Session
 from stavka.engine.state import Json
 from stavka.engine.words import LANGUAGES
+from stavka.games import opponents
 from stavka.games.moscow.state import GERMAN, SOVIET
+from stavka.scenes.scene import moment
 
 drawn = partial(drawn_of, "moscow")
 PLAIN: Json = {"picture": "\n".join(". " * 21 for _ in range(13))}
@@ -142,3 +146,35 @@ def test_one_is_not_asked_for_good_what_is_never_answered_so() -> None:
         theirs.play("E")
     assert standing.asked(theirs.game, theirs.state) == "lead"
     assert answer(theirs, "lead", "best") == "A"
+
+
+# -- fuel --------------------------------------------------------------------------------------------------------------
+
+
+def at_fuel() -> tuple[Session[Any], int]:
+    """The first German activation of a game of scripts: the Formation is about to be given fuel."""
+    session: Session[Any] = Session(GAME, "mtsensk", seed="page")
+    script = opponents.make("scripted", GAME, 1)
+    while session.state.stack[-1].step != "fuel":
+        offer = session.offers()[0]
+        session.play(offer.seat, script.choose(GAME.see(session.state, offer.seat), offer))
+    return session, session.offers()[0].seat
+
+
+def note(session: Session[Any], seat: int) -> str:
+    """What the button says that ends the giving out of fuel."""
+    scene = games.presenter("moscow", GAME).scene(GAME.see(session.state, seat), moment(session, seat, 0), "en")
+    assert scene["offer"] is not None
+    return next(pick["note"] for pick in scene["offer"]["picks"] if pick["pick"] == "done")
+
+
+def test_no_second_fuel_unit_is_asked_for_when_everybody_is_reached() -> None:
+    session, seat = at_fuel()
+    held = {"fuel": "reached"}
+    assert standing.answered(session.game, session.state, seat, held) is None, "no Fuel unit has been spent yet"
+    assert note(session, seat).startswith("no fuel for ")
+    session.play(seat, (0, session.game.unit_index("ax.fuel.2")))
+    done = 2, session.game.option_index("done")
+    assert standing.answered(session.game, session.state, seat, held) == done
+    assert note(session, seat) == ""
+    assert standing.answered(session.game, session.state, seat, {}) is None

@@ -7,7 +7,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from page.walks import Walk, anything, step_of
+from page.walks import Stroll, Walk, anything, step_of
 from stavka import games
 from stavka.engine.offer import Pick
 from stavka.engine.session import Session
@@ -18,6 +18,9 @@ HISTORICAL = "historical"
 
 def as_in_history(offered: Mapping[str, Pick], rng: Random) -> Pick:
     return offered.get(HISTORICAL) or anything(offered, rng)
+
+
+STROLL = Stroll("campaign", 6, as_in_history, 2600)
 
 
 def walk(seed: int, until: Callable[[Session[Any]], bool]) -> str:

@@ -7,7 +7,7 @@ from functools import cache
 from random import Random
 from typing import Any, NamedTuple
 
-from page.walks import Cut, Walk, anything, step_of
+from page.walks import Cut, Stroll, Walk, anything, step_of
 from stavka.engine.kinds import Side, members, units_in
 from stavka.engine.offer import Pick
 from stavka.engine.session import Session
@@ -26,6 +26,9 @@ def busily(offered: Mapping[str, Pick], rng: Random) -> Pick:
     """Mostly do something."""
     active = {word: pick for word, pick in offered.items() if word not in IDLE}
     return anything(active if active and rng.random() < BUSY else offered, rng)
+
+
+STROLL = Stroll("campaign", 1, busily)
 
 
 def unseen(s: Position, side: str) -> set[str]:

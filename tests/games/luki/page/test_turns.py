@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from page import luki
+from games.luki import story
 from page.hand import Hand
 from page.people import People, seats
 from page.walks import Cut
@@ -40,7 +40,7 @@ def said(hand: Hand) -> str:
 
 
 def test_chits_are_chosen_in_secret_and_shown_together(people: People, make: Make, words: dict[str, str]) -> None:
-    fight = luki.chits()
+    fight = story.chits()
     hands = seats(people, make(BOTH, fight.record))
     for side, hand in hands.items():
         expect(hand.asked().prompt).to_contain_text("Choose the chits to play.")
@@ -78,7 +78,7 @@ def test_chits_are_chosen_in_secret_and_shown_together(people: People, make: Mak
 
 
 def test_nobody_is_sent_what_lies_below_the_top(people: People, make: Make) -> None:
-    fight = luki.chits()
+    fight = story.chits()
     made = make(BOTH, fight.record)
     hands = seats(people, made)
     scenes = {side: hand.scenes() for side, hand in hands.items()}
@@ -112,26 +112,26 @@ def end_turn(people: People, make: Make, cut: Cut, turn: int) -> dict[str, Hand]
 
 
 def test_a_pocket_forms_and_starves(people: People, make: Make, server: Server) -> None:
-    story = luki.pocket()
-    label = server.get("games/luki/board?lang=en")["units"][story.unit]["label"]
-    for hand in end_turn(people, make, story.formed, 3).values():
+    pocket = story.pocket()
+    label = server.get("games/luki/board?lang=en")["units"][pocket.unit]["label"]
+    for hand in end_turn(people, make, pocket.formed, 3).values():
         expect(hand.log).to_contain_text(re.compile(r"Soviet Kessel \d: "))
         expect(hand.log).to_contain_text(f"Attrition check of {label}")
         expect(hand.page.locator(".track").filter(has_text="Kessel Track")).to_contain_text("Soviet Kessel")
         scene = hand.scenes()[-1]
-        assert "kessel" in [mark["kind"] for mark in scene["marks"][story.hexes[0]]]
-        assert "isolated" in scene["units"][story.unit]["flags"]
-        assert scene["units"][story.unit]["steps"] == story.steps[0]
+        assert "kessel" in [mark["kind"] for mark in scene["marks"][pocket.hexes[0]]]
+        assert "isolated" in scene["units"][pocket.unit]["flags"]
+        assert scene["units"][pocket.unit]["steps"] == pocket.steps[0]
 
 
 def test_a_pocket_is_relieved(people: People, make: Make) -> None:
-    story = luki.pocket()
-    for hand in end_turn(people, make, story.relieved, 4).values():
+    pocket = story.pocket()
+    for hand in end_turn(people, make, pocket.relieved, 4).values():
         before, after = hand.scenes()[0], hand.scenes()[-1]
-        assert "isolated" in before["units"][story.unit]["flags"]
-        assert "isolated" not in after["units"][story.unit]["flags"]
-        assert "kessel" in [mark["kind"] for mark in before["marks"][story.hexes[1]]]
-        assert "kessel" not in [mark["kind"] for mark in after["marks"].get(story.hexes[1], [])]
+        assert "isolated" in before["units"][pocket.unit]["flags"]
+        assert "isolated" not in after["units"][pocket.unit]["flags"]
+        assert "kessel" in [mark["kind"] for mark in before["marks"][pocket.hexes[1]]]
+        assert "kessel" not in [mark["kind"] for mark in after["marks"].get(pocket.hexes[1], [])]
 
 
 # -- a turn ---------------------------------------------------------------------------------------------------------
@@ -178,7 +178,7 @@ class Player:
 
 
 def test_both_sides_play_a_turn(people: People, make: Make) -> None:
-    hands = seats(people, make(BOTH, luki.turn()))
+    hands = seats(people, make(BOTH, story.turn()))
     players = {side: Player(hand) for side, hand in hands.items()}
     turns = [hand.turn for hand in hands.values()]
     expect(turns[0]).to_contain_text("Turn 2 of 3")

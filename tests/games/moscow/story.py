@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from page.walks import Cut, Walk, anything, step_of
+from page.walks import Cut, Stroll, Walk, anything, step_of
 from stavka.engine.kinds import last_hex
 from stavka.engine.offer import Pick
 from stavka.engine.record import read_record
@@ -28,6 +28,15 @@ def busily(offered: Mapping[str, Pick], rng: Random) -> Pick:
     if "done" in offered and any(word.startswith("formation-") for word in offered):
         return offered["done"] if rng.random() < BUSY else anything(offered, rng)
     return anything(active if active and rng.random() < BUSY else offered, rng)
+
+
+STROLL = Stroll("mtsensk", 9, busily, 1600)
+
+
+@cache
+def movement() -> str:
+    """A German movement phase."""
+    return Walk(GAME, "mtsensk", 9, busily).go(lambda session: step_of(session) == ("german", "movement")).record()
 
 
 @cache

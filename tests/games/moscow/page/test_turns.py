@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import expect
 
-from page import moscow
+from games.moscow import story
 from page.hand import Hand
 from page.people import People, hexes, seats, units
 from server.process import Server
@@ -46,7 +46,7 @@ def note(hand: Hand, word: str) -> str:
 
 
 def test_two_formations_are_combined_and_nobody_knows_the_second_one_before(people: People, make: Make) -> None:
-    cut = moscow.combining()
+    cut = story.combining()
     hands = seats(people, make(BOTH, cut.record))
     mine, other = hands[cut.side].asked(), hands[OTHER[cut.side]]
     drawn, pooled = re.search(r"You have drawn (.+), and (.+) is in the Pool", mine.prompt.inner_text()).groups()  # type: ignore[union-attr]
@@ -67,7 +67,7 @@ def test_two_formations_are_combined_and_nobody_knows_the_second_one_before(peop
 
 
 def test_a_pool_marker_stays_secret_when_combining_fails(people: People, make: Make) -> None:
-    cut = moscow.combining(15)
+    cut = story.combining(15)
     hands = seats(people, make(BOTH, cut.record))
     mine, other = hands[cut.side].asked(), hands[OTHER[cut.side]]
     drawn, pooled = re.search(r"You have drawn (.+), and (.+) is in the Pool", mine.prompt.inner_text()).groups()  # type: ignore[union-attr]
@@ -82,7 +82,7 @@ def test_a_pool_marker_stays_secret_when_combining_fails(people: People, make: M
 
 
 def test_an_overrun_in_the_middle_of_a_move(people: People, make: Make) -> None:
-    cut = moscow.overrunning()
+    cut = story.overrunning()
     hands = seats(people, make(BOTH, cut.record))
     mine = hands[cut.side].asked()
     assert re.search(r"Overrun of .+ for [\d.]+ MP: \d-\d", note(mine, cut.word))
@@ -133,14 +133,14 @@ class Chain:
             getattr(self, LINKS.get(kind, "go_on"))(hand, first=self.done[side, kind] == 1)
 
     def refuse(self, hand: Hand, *, first: bool) -> None:
-        assert hexes(hand.words()) == [moscow.REFUSES]
-        assert "% chance to pass" in hand.offered(moscow.REFUSES).inner_text()
+        assert hexes(hand.words()) == [story.REFUSES]
+        assert "% chance to pass" in hand.offered(story.REFUSES).inner_text()
         # who is Disrupted cannot, and whoever looks at him is told why
         hand.press("0")
-        hand.look_and_ask(moscow.HOLDS)
+        hand.look_and_ask(story.HOLDS)
         expect(hand.why).to_contain_text("9.21b")
         hand.press("Escape")
-        hand.take(moscow.REFUSES)
+        hand.take(story.REFUSES)
         expect(hand.log).to_contain_text(
             re.compile(r".+ checks \(Combat Refusal\): roll \d+, modified to \d+, against ER \d+")
         )
@@ -154,10 +154,10 @@ class Chain:
 
     def move_up(self, hand: Hand, *, first: bool) -> None:
         """Into the hex that is attacked, which can hold then."""
-        hand.take(moscow.HOLDS)
+        hand.take(story.HOLDS)
 
     def hold(self, hand: Hand, *, first: bool) -> None:
-        hand.take(moscow.HOLDS) if first else hand.pick("done")
+        hand.take(story.HOLDS) if first else hand.pick("done")
 
     def spend(self, hand: Hand, *, first: bool) -> None:
         """The check with its sum, then better by the Command Points of an HQ."""
@@ -179,7 +179,7 @@ class Chain:
         hand.pick(picked[0] if picked and first else "done")
 
     def resolve(self, hand: Hand, *, first: bool) -> None:
-        hand.take(moscow.HOLDS if first else hexes(hand.words())[0])
+        hand.take(story.HOLDS if first else hexes(hand.words())[0])
 
     def go_on(self, hand: Hand, *, first: bool) -> None:
         words = hand.words()
@@ -194,22 +194,22 @@ def chance(hand: Hand) -> int:
 
 
 def test_an_attack_from_its_declaration_to_the_advance(people: People, make: Make) -> None:
-    hands = seats(people, make(BOTH, moscow.attacks()))
+    hands = seats(people, make(BOTH, story.attacks()))
     german, soviet = hands["german"].asked(), hands["soviet"]
     expect(german.prompt).to_contain_text("Declare your attacks")
-    german.take(moscow.REFUSES)
+    german.take(story.REFUSES)
     # what everybody together would make is on the button, and then in the sum, modifier by modifier
     column, modifier = re.fullmatch(r"(\d-\d) \(([+-]?\d)\)", note(german, "all")).groups()  # type: ignore[union-attr]
     german.pick("all")
     odds = german.page.locator(".odds")
-    expect(odds).to_contain_text(f"Attack on {moscow.REFUSES}")
+    expect(odds).to_contain_text(f"Attack on {story.REFUSES}")
     expect(odds).to_contain_text(column)
     rolls = [line["value"] for line in german.scenes()[-1]["offer"]["odds"]["lines"] if line["on"] == "roll"]
     assert max(-5, min(5, sum(rolls))) == int(modifier)
     expect(odds.locator(".rule-link").first).to_be_visible()
     german.pick(next(word for word in german.words() if word.startswith("attack-"))).pick("done")
     expect(soviet.asked().prompt).to_contain_text("You are attacked")
-    expect(soviet.page.locator(".box").filter(has_text="Declared attacks")).to_contain_text(moscow.REFUSES)
+    expect(soviet.page.locator(".box").filter(has_text="Declared attacks")).to_contain_text(story.REFUSES)
     chain = Chain(hands)
     chain.play()
     for side, kind in (
@@ -233,7 +233,7 @@ def test_an_attack_from_its_declaration_to_the_advance(people: People, make: Mak
 
 
 def test_who_has_answered_for_good_is_not_asked(people: People, make: Make) -> None:
-    hands = seats(people, make(BOTH, moscow.attacks()))
+    hands = seats(people, make(BOTH, story.attacks()))
     german, soviet = hands["german"].asked(), hands["soviet"]
     # in the menu, while the other side decides
     menu = soviet.page.get_by_role("banner").get_by_role("button", name="Menu")
@@ -246,7 +246,7 @@ def test_who_has_answered_for_good_is_not_asked(people: People, make: Make) -> N
         sheet.get_by_label(question).select_option(label=answer)
     soviet.press("Escape")
     heard = len(german.heard)
-    german.take(moscow.REFUSES).pick("all")
+    german.take(story.REFUSES).pick("all")
     german.pick(next(word for word in german.words() if word.startswith("attack-"))).pick("done")
     # where he is asked he can say so too: nothing is asked before the combats
     expect(soviet.asked().prompt).to_contain_text("Combat Refusal")

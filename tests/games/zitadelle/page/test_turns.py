@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from page import kursk
+from games.zitadelle import story
 from page.hand import STAYS, Hand
 from page.people import People, hexes, seats, units
 from server.process import Server
@@ -66,7 +66,7 @@ def test_counters_are_set_up_by_hand_and_the_rest_as_in_history(people: People, 
 
 
 def test_air_units_are_sent_out(people: People, make: Make, kursk_board: Json) -> None:
-    german = people.come().sit(make(BOTH, kursk.set_up()), "german").asked()
+    german = people.come().sit(make(BOTH, story.set_up()), "german").asked()
     dive = next(word for word in german.words() if ".d" in word)
     german.pick(dive)
     expect(german.prompt).to_contain_text("Choose the target hex")
@@ -87,7 +87,7 @@ def test_air_units_are_sent_out(people: People, make: Make, kursk_board: Json) -
 
 
 def test_the_map_stays_where_somebody_has_gone(people: People, make: Make) -> None:
-    german = people.come().sit(make(BOTH, kursk.set_up()), "german").asked()
+    german = people.come().sit(make(BOTH, story.set_up()), "german").asked()
     german.press("/")
     german.page.keyboard.type("n2018")
     german.press("Enter")
@@ -105,7 +105,7 @@ SPILT = """all => all.filter(each => {
 
 def test_what_is_marked_on_a_track_stays_in_its_box(people: People, make: Make) -> None:
     for phone in (False, True):
-        german = people.come(phone=phone).sit(make(BOTH, kursk.set_up()), "german").asked()
+        german = people.come(phone=phone).sit(make(BOTH, story.set_up()), "german").asked()
         if phone:
             german.page.get_by_role("tab", name="Tracks").tap()
         markers = german.page.locator(".track .marker")
@@ -114,7 +114,7 @@ def test_what_is_marked_on_a_track_stays_in_its_box(people: People, make: Make) 
 
 
 def test_many_notes_of_an_overlay_are_folded(people: People, make: Make) -> None:
-    german = people.come().sit(make(BOTH, kursk.set_up()), "german").asked()
+    german = people.come().sit(make(BOTH, story.set_up()), "german").asked()
     german.press("Shift+P")
     legend = german.page.locator(".legend")
     expect(legend.get_by_role("listitem")).to_have_count(1)
@@ -126,7 +126,7 @@ def test_many_notes_of_an_overlay_are_folded(people: People, make: Make) -> None
 
 
 def test_guns_fire_at_armour(people: People, make: Make) -> None:
-    german = people.come().sit(make(BOTH, kursk.german_fire()), "german").asked()
+    german = people.come().sit(make(BOTH, story.german_fire()), "german").asked()
     expect(german.prompt).to_contain_text("Choose a unit to fire at enemy armour.")
     unit = units(german.words())[0]
     german.take(unit)
@@ -179,15 +179,15 @@ class Player:
 
 
 def test_both_sides_play_a_turn(people: People, make: Make) -> None:
-    hands = seats(people, make(BOTH, kursk.set_up()))
+    hands = seats(people, make(BOTH, story.set_up()))
     players = {side: Player(hand) for side, hand in hands.items()}
     turn = hands["german"].turn
     expect(turn).to_contain_text("Turn 1 of 9")
     asked = re.compile(r"\bmine\b")
     phases: set[str] = set()
     while turn.inner_text().startswith("Turn 1"):
-        waiting = hands["german"].page.locator(".prompt.waiting")
-        side = "soviet" if waiting.count() and "Soviet" in waiting.inner_text() else "german"
+        waiting = hands["german"].page.locator(".prompt.waiting").all_inner_texts()  # none, when nobody else is asked
+        side = "soviet" if "Soviet" in " ".join(waiting) else "german"
         if not asked.search(hands[side].now.get_attribute("class") or ""):
             continue
         phases.add(hands[side].page.locator(".phase").inner_text())
@@ -205,3 +205,20 @@ def test_both_sides_play_a_turn(people: People, make: Make) -> None:
     for hand in hands.values():
         for sentence in ("fires at", "Loss check", "retreats", "moves", "Turn 2 begins"):
             expect(hand.log).to_contain_text(sentence)
+
+
+# -- the log -----------------------------------------------------------------------------------------------------------
+
+FROM_END = "list => list.scrollHeight - list.scrollTop - list.clientHeight"
+
+
+def test_the_log_shows_its_end_whatever_opens_above_it(people: People, make: Make) -> None:
+    german = people.come().sit(make(BOTH, story.attack()), "german").asked()
+    assert german.log.evaluate(FROM_END) < 2
+    german.pick("all")
+    expect(german.page.locator(".odds .share").first).to_be_visible()
+    german.at("S2017")
+    assert german.log.evaluate(FROM_END) < 2
+    german.click("S2017")
+    german.at("S2017")
+    assert german.log.evaluate(FROM_END) < 2

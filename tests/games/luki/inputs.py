@@ -1,0 +1,20 @@
+"""The turn of Velikye Luki whose inputs are counted."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from page.inputs import Turn, asks, turn_of
+
+
+@cache
+def turns() -> dict[str, Turn]:
+    segment = turn_of(
+        "Velikye Luki, first Soviet activity segment",
+        "luki",
+        "cut-the-line",
+        "soviet",
+        lambda session: asks(session, "soviet", "declare"),
+        lambda session: session.offer(1) is not None and session.state.stack[-1].step in ("reinforce", "declare"),
+    )
+    return {"luki": segment}

@@ -1,0 +1,8 @@
+"""Games of Traces of War, cut where a test goes on: the page's story, and how its phases are seen."""
+
+from page.story import moving as movement
+from page.walks import Stroll
+
+__all__ = ["STROLL", "movement"]
+
+STROLL = Stroll("race", 3)
