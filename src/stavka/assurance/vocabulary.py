@@ -38,9 +38,9 @@ def page(known: Iterable[Vocabulary]) -> str:
 
 INTRODUCTION: Final = """# The words of situations
 
-`stavka situations` writes this page from the code. It lists the words of [situations](situations.md), game by game. Units are
-the ids of `data/units.toml`, and rules are those of `rules.toml`. [Data files](data-format.md) describes the values of
-`tables`. `stavka situations GAME` prints the part for one game."""
+`stavka situations` writes this page from the code. It lists the words of [situations](situations.md), game by game.
+Units are the ids of `data/units.toml`, and rules are those of `rules.toml`. [Data files](data-format.md) describes the
+values of `tables`. `stavka situations GAME` prints the part for one game."""
 
 
 def general() -> str:
