@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
 from pygments.lexers.special import TextLexer
+from sphinx.addnodes import pending_xref
 
 import stavka
 
@@ -81,7 +83,17 @@ def refuse_other_hosts(app: Any, failed: Exception | None) -> None:
             raise RuntimeError(f"{file} loads something from another host: {found[0]}")
 
 
+def name_in_full(app: Any, doctree: Any) -> None:
+    """A bare name in an annotation refers to what its module means by it: several classes are called `Offer`."""
+    for link in doctree.findall(pending_xref):
+        module = sys.modules.get(link.get("py:module") or "")
+        meant = getattr(module, link.get("reftarget", ""), None)
+        if isinstance(meant, type) and meant.__module__.startswith("stavka."):
+            link["reftarget"] = f"{meant.__module__}.{meant.__qualname__}"
+
+
 def setup(app: Any) -> None:
     app.add_lexer("record", TextLexer)
+    app.connect("doctree-read", name_in_full)
     app.connect("autodoc-process-docstring", set_code_apart)
     app.connect("build-finished", refuse_other_hosts)

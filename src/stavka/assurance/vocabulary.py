@@ -38,16 +38,16 @@ def page(known: Iterable[Vocabulary]) -> str:
 
 INTRODUCTION: Final = """# The words of situations
 
-Written by `stavka situations`, from the code: what [situations](situations.md) know, game by game. Units are the ids of
-`data/units.toml`, rules those of `rules.toml`, and what `tables` may hold is in [Data files](data-format.md).
-`stavka situations GAME` prints the part of a game."""
+`stavka situations` writes this page from the code. It lists the words of [situations](situations.md), game by game.
+Units are the ids of `data/units.toml`, and rules are those of `rules.toml`. [Data files](data-format.md) describes the
+values of `tables`. `stavka situations GAME` prints the part for one game."""
 
 
 def general() -> str:
     at = At(None)
-    lines = ["## Every game", "Keys of `[[situation]]` that are no part of the position:"]
+    lines = ["## Every game", "Keys of `[[situation]]` that are not part of the position:"]
     lines.append(table("key", {key: form.says(at) for key, form in PLAIN_KEYS.items()}))
-    lines.append("Keys of `[[situation.then]]` that are no questions:")
+    lines.append("Keys of `[[situation.then]]` that are not questions:")
     lines.append(table("key", {key: form.says(at) for key, form in PLAYED.items()}))
     lines.append("Questions of every game:")
     own = {key: f"{form.says(at)}. {told(getattr(Examiner, key))}" for key, form in OWN.items()}

@@ -25,13 +25,13 @@ ROW, LEFT, WIDE, EDGE = 26, 120, 420, 16
 INTRODUCTION: Final = """# Ratings
 
 `python -m stavka.studies.ladder FOLDER --seeds N > docs/ratings.md` makes this page. [The computer
-opponent](opponent.md) says what the programs are; `stavka arena` plays any of them against each other.
+opponent](opponent.md) describes the programs; `stavka arena` plays any of them against each other.
 
 Every pair of programs plays two games on each seed, one from each side, with the same dice. The seeds are those of the
-family `reporting`, with which nothing was tuned. A rating is in Elo (Bradley and Terry's model; a draw is half a win;
-100 Elo are 64 % of the points) and relative to `scripted-1`, the script that never changes. Intervals are of 95 %:
-those of ratings by bootstrap over seeds, those of rates by Wilson's formula, those of VPs by the standard error. A
-pair plays until a sequential test has decided whether one is 100 Elo stronger, or until the seeds are used up.
+family `reporting`; nothing was tuned with them. A rating is in Elo (Bradley and Terry's model; a draw is half a win;
+100 Elo are 64 % of the points) and relative to `scripted-1`, the script that never changes. All intervals are 95 %
+intervals: for ratings by bootstrap over seeds, for rates by Wilson's formula, for VP by the standard error. A pair
+plays until a sequential test has decided whether one program is 100 Elo stronger, or until the seeds are used up.
 """
 
 
@@ -56,12 +56,12 @@ def share(found: Json) -> str:
 def section(found: Json, title: str) -> list[str]:
     """A scenario's part of the page."""
     out = [f"## {title}", "", f"{found['games']} games.", ""]
-    out += ["| | rating | ms a decision | slowest, s | s a game |", "|---|---|---|---|---|"]
+    out += ["| | rating | ms per decision | slowest, s | s per game |", "|---|---|---|---|---|"]
     for player, rating in sorted(found["ratings"].items(), key=lambda item: -item[1]["elo"]):
         times = found["times"][player]
         spent = [f"{times[name]:.1f}" for name in ("milliseconds_a_decision", "slowest", "seconds_a_game")]
         out.append(f"| `{player}` | {between(rating)} | {' | '.join(spent)} |")
-    out += ["", "| | points | VPs a game | decided |", "|---|---|---|---|"]
+    out += ["", "| | points | VP a game | decided |", "|---|---|---|---|"]
     for pair in found["pairs"]:
         out.append(
             f"| `{pair['player']}` against `{pair['against']}` | {pair['points']:g} of {pair['games']}: "
@@ -70,7 +70,7 @@ def section(found: Json, title: str) -> list[str]:
     base = found["players"][0]
     out += [
         "",
-        f"| against `{base}` | points | `{base}` itself | points gained | VPs gained |",
+        f"| against `{base}` | points | `{base}` itself | points gained | VP gained |",
         "|---|---|---|---|---|",
     ]
     for row in found["beside_yardstick"]:
