@@ -1,4 +1,4 @@
-"""Games that can blank a position for a seat: views and sights follow from that."""
+"""Games that can blank a position for a seat; their views and sights follow from that."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ S = TypeVar("S", bound=State)
 
 
 class RedactingGame(Game[S]):
-    """A game that can blank a position and deal out what is blank: the rest of views and sights follows."""
+    """A game that can blank a position and deal out what is blank. Its views and sights follow from these two
+    methods."""
 
     @abstractmethod
     def redacted(self, s: S, seat: int | None) -> S:
@@ -22,7 +23,7 @@ class RedactingGame(Game[S]):
 
     @abstractmethod
     def deal(self, s: S, seat: int | None, rng: Random) -> None:
-        """Put something that fits wherever a position is blank for a seat."""
+        """Fill everything that is blank for a seat with something that fits."""
 
     @abstractmethod
     def open_points(self, s: S) -> Any:
@@ -57,7 +58,7 @@ class RedactingGame(Game[S]):
 
 
 class RedactedSight(Sight[S]):
-    """What a seat (None: an onlooker) is given: the redacted position and nothing else."""
+    """The sight of a seat (None: an onlooker): the redacted position and nothing else."""
 
     def __init__(self, game: RedactingGame[S], s: S, seat: int | None) -> None:
         self.game, self.seat = game, seat
