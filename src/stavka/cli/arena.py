@@ -1,4 +1,4 @@
-"""`stavka arena`: programs play each other from both sides until it is decided who is stronger."""
+"""`stavka arena`: programs play each other from both sides until it is clear which is stronger."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def play_arena(
 ) -> None:
     """Let programs play each other on the same seeds with the sides swapped, and rate them.
 
-    Games that are in the file of --out are not played again. A pair stops when a sequential test has decided."""
+    Games in the file of --out are not played again. A pair stops when a sequential test has decided."""
     arena = read_arena(game, scenario, players, seed)
     if out is not None:
         arena.take(known_games(out))
@@ -75,7 +75,7 @@ def known_games(path: Path) -> list[Played]:
 
 @contextmanager
 def live(arena: Arena, *, silent: bool) -> Iterator[Callable[[], None]]:
-    """The ratings on the terminal as they change, nothing elsewhere."""
+    """Show the ratings on the terminal as they change; elsewhere show nothing."""
     screen = console(stderr=True)
     if silent or not screen.is_terminal:
         yield lambda: None
@@ -85,7 +85,7 @@ def live(arena: Arena, *, silent: bool) -> Iterator[Callable[[], None]]:
 
 
 def tables(found: Json) -> list[Table]:
-    """Ratings, pairs, and everybody beside the yardstick, side by side."""
+    """The tables of ratings, of pairs, and of all players compared with the yardstick, side by side."""
     ratings = Table(title=f"{found['game']} {found['scenario']}, seeds {found['seed']}: {found['games']} games")
     for name in ("player", "rating", "ms a decision", "slowest"):
         ratings.add_column(name)

@@ -1,4 +1,4 @@
-"""`stavka map`: maps built from geography, and drawn."""
+"""`stavka map`: build maps from geography, and draw them."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def draw(
 
 
 def subject(game: str, *, setup: bool) -> tuple[HexMap, list[Counter]]:
-    """The map of a game, or the one in a file, and the counters to lay on it."""
+    """The map of a game, or the one in a file, and the counters to draw on it."""
     if game in games.GAMES:
         files = games.files(game)
         return files.hexmap, start(game, files.units) if setup else []
@@ -91,8 +91,8 @@ def subject(game: str, *, setup: bool) -> tuple[HexMap, list[Counter]]:
 
 
 def start(game: str, units: object) -> list[Counter]:
-    """The counters at the start: where they are printed with a hex, there; else as the first scenario has them. Those
-    of a nation that we do not know have the colours of the game's board."""
+    """The counters at the start: in their printed hexes if they have them, else as in the first scenario. Counters of
+    an unknown nation have the colours of the game's board."""
     from stavka import api
     from stavka.mapping.draw import Counter
 

@@ -30,7 +30,7 @@ def serve(
         Path | None, typer.Option("--data-folder", metavar="DIR", help="Where games are kept.", show_default=False)
     ] = None,
 ) -> None:
-    """Serve games to browsers. docs/server.md lists what can be set."""
+    """Serve games to browsers. docs/server.md lists the settings."""
     from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
     from stavka.server.app import make_app
@@ -65,5 +65,5 @@ def serve(
 
 
 def has_screen() -> bool:
-    """Whether a page would open in a window of its own and not in this terminal."""
+    """Whether a page would open in its own window and not in this terminal."""
     return sys.platform in ("darwin", "win32") or bool({"DISPLAY", "WAYLAND_DISPLAY"} & set(os.environ))

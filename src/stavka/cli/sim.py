@@ -1,4 +1,4 @@
-"""`stavka sim`: many games between programs."""
+"""`stavka sim`: play many games between programs."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def sim(
     overlay: Overlay = None,
     as_json: AsJson = False,
 ) -> None:
-    """Let programs play. Exit code 1 when a game breaks off; its record is kept to reproduce the fault."""
+    """Let programs play. Exit code 1 if a game breaks off; its record is kept to reproduce the fault."""
     series = read_series(game, scenario, players, seed, option, overlay)
     numbers = [only] if only >= 0 else range(number)
     with progress("Playing", len(numbers), silent=as_json) as one_more:

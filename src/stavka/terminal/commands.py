@@ -1,4 +1,4 @@
-"""What a player can ask at any time; nothing here changes the game but `undo`."""
+"""The commands that a player can type at any time; only `undo` changes the game."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 LOG_LINES: Final = 20
 ASK: Final = "ask"
-"""What is typed to be asked again."""
+"""The word that a player types to be asked again."""
 
 
 class Command(NamedTuple):
@@ -34,7 +34,8 @@ class Command(NamedTuple):
 
 
 def why(table: Table, reader: LineReader, names: list[str]) -> None:
-    """Ask the rules why something cannot be picked; of a unit and a hex, whichever comes first is picked on a copy."""
+    """Ask the rules why something cannot be picked. For a unit and a hex, the one that comes first is picked on a
+    copy."""
     named = list(reader.picks(" ".join(names)))
     if not 1 <= len(named) <= 2:
         raise ValueError("why WORD, or why UNIT HEX")
@@ -72,7 +73,7 @@ def counted(names: list[str], default: int, usage: str) -> int:
 
 
 def save(table: Table, reader: LineReader, names: list[str]) -> None:
-    """Write the record, with the seed: the dice go on where they stopped, so loading a game re-rolls nothing."""
+    """Write the record, with the seed, so that the dice of a loaded game continue and nothing is re-rolled."""
     if len(names) != 1:
         raise ValueError("save FILE")
     path = Path(names[0])
@@ -90,7 +91,7 @@ def save(table: Table, reader: LineReader, names: list[str]) -> None:
 
 
 def position(table: Table, reader: LineReader, names: list[str]) -> None:
-    """Write the position as it is, unbroken: whoever reads the report plays on from here."""
+    """Write the position on one unbroken line: a reader of a report can play on from it."""
     print(write_position(table.session.game, table.session.state), file=table.screen.console.file)
 
 
@@ -127,7 +128,7 @@ def stack(table: Table, reader: LineReader, names: list[str]) -> None:
 
 
 def named_hex(reader: LineReader, names: list[str], usage: str) -> Hex:
-    """The hex that is named, or that of the unit that is named."""
+    """The named hex, or the hex of the named unit."""
     if not names:
         raise ValueError(usage)
     name = " ".join(names)
@@ -187,7 +188,7 @@ def hand(table: Table, reader: LineReader, names: list[str]) -> None:
 
 
 def standing(table: Table, reader: LineReader, names: list[str]) -> None:
-    """Give a standing answer or take it back; without a question, list them."""
+    """Give a standing answer or withdraw it; without a question, list the standing answers."""
     game, held = table.session.game, table.standing[table.seat]
     if not game.standing:
         raise ValueError(f"{game.title} has no question that can be answered once for all")
@@ -204,7 +205,7 @@ def standing(table: Table, reader: LineReader, names: list[str]) -> None:
 
 
 def question_lines(reader: LineReader, key: str, given: str | None) -> list[str]:
-    """A question and its answers; what has been answered has a star."""
+    """A question and its answers; the answer that was given has a star."""
     say = reader.game.words.word
     answers = {answer: say("standing", f"{key} {answer}") for answer in reader.game.standing[key].answers}
     marked = {ASK: "ask me each time", **answers}
@@ -273,7 +274,7 @@ def is_command(line: str) -> bool:
 
 
 def of_units_and_hexes(reader: LineReader) -> list[Completion]:
-    """What may follow a command."""
+    """The words that may follow a command."""
     units = [Completion(reader.name((UNIT, u)), reader.meaning((UNIT, u))) for u in indices(reader.game.unit_ids)]
     towns = [
         Completion(reader.name((HEX, h)), reader.meaning((HEX, h))) for h in reader.all_hexes() if reader.face.town(h)
