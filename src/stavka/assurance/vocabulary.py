@@ -146,5 +146,5 @@ def table(key: str, rows: Mapping[str, str]) -> str:
 
 
 def told(function: Callable[..., Any]) -> str:
-    """The first sentence of a function's docstring, on one line."""
+    """The docstring of a function on one line; empty for a lambda."""
     return " ".join((function.__doc__ or "").split()) if function.__name__ != "<lambda>" else ""

@@ -97,5 +97,5 @@ class Counters:
         self.first_turn_units = sum(units for key, units in self.arrivals.items() if key not in ("R", "B"))
 
     def those_entering(self, turn: int) -> int:
-        """What the reinforcement schedule says for a turn."""
+        """The units that the reinforcement schedule brings in a turn."""
         return sum(1 << unit for unit, entry in enumerate(self.entry_turn) if entry == turn)  # [9.0a]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 SOVIET, GERMAN = Side(0), Side(1)
 
-# Where a unit is when it is not in a hex.
+# The places of units that are not in a hex.
 OFF, ELIMINATED, COMING, DUE, POOL, BOX, UNSEEN = map(Hex, range(-1, -8, -1))
 PLACE_NAMES: Final = {
     OFF: "off",
@@ -50,19 +50,19 @@ class Position(UnitState):
     kessel: Column[Unit, int] = counts()  # the Kessel of each unit, 0: in supply
     track: bytearray = counts()  # the space of each Kessel
 
-    # Nothing but in what a seat is shown.
+    # The codes that appear only in what a seat is shown.
     zoned: int = number()  # hexes whose ZOC comes from units that are not seen
     markers: dict[int, Hex] = pairs()  # Kessels of which no unit is seen, and a hex of each
 
-    # Who is in each hex, and what follows from it for each side. Zones outlast most moves: `put` and `lift` drop them
-    # only where a hex gains its first unit with a ZOC or loses its last one.
+    # The units in each hex, and the sets for each side that follow from them. Zones outlast most moves: `put` and
+    # `lift` drop them only where a hex gains its first unit with a ZOC or loses its last one.
     at: dict[Hex, int] = derived(dict)  # hex -> units
     occupied: Column[Side, int] = derived(list)  # hexes with units, by side
     exert: Column[Side, int] = derived(list)  # hexes with units that exert a ZOC, by side
     zones: Column[Side, int] = derived(list)  # hexes in the side's ZOC, -1 until somebody asks
 
-    memo: tuple[tuple[Any, ...], Any] | None = cache(None)  # what has just been worked out for an offer
-    goals: tuple[tuple[Any, ...], Any] | None = cache(None)  # where the unit that moves may go
+    memo: tuple[tuple[Any, ...], Any] | None = cache(None)  # the latest result worked out for an offer
+    goals: tuple[tuple[Any, ...], Any] | None = cache(None)  # the hexes to which the moving unit may go
 
 
 def derive(g: Luki, s: Position) -> None:

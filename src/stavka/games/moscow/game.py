@@ -177,7 +177,7 @@ PLAIN_OPTIONS: Final = (
 
 
 class Schedule(NamedTuple):
-    """What comes when: turn and Optional Group (-1: none) of units and AMs, and the entry areas of units."""
+    """The schedule of arrivals: turn and Optional Group (-1: none) of units and AMs, and the entry areas of units."""
 
     units: dict[Unit, tuple[int, int]]
     waves: dict[tuple[int, int], int]
@@ -323,7 +323,7 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
         return self.fuel_entries[s.scenario]
 
     def is_opening(self, s: Position, side: Side) -> bool:
-        """Whether this is the First Player's first Sequence of the game, with the AM that he has chosen."""
+        """Whether this is the First Player's first Sequence of the game, with the AM that this player has chosen."""
         played = any(
             place in (PLAYED, PASSED) and owner == side
             for place, owner in zip(s.markers, self.marker_side, strict=True)
@@ -371,7 +371,7 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
         return is_anyone_sure(self, s, side, but)
 
     def combat_frames(self, side: Side) -> list[Frame]:
-        """What follows the Movement Phase in an Operations Sequence."""
+        """The frames that follow the Movement Phase in an Operations Sequence."""
         other = 1 - side
         return [
             Declaring(side),  # [9.0, OPS.A.1c]

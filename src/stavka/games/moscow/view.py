@@ -1,6 +1,6 @@
-"""What each seat may know of a position, and positions that fit what a seat knows.
+"""The parts of a position that each seat may know, and positions that fit what a seat knows.
 
-Everything lies open but the activation markers: what is in a cup, in a Pool, in hand or left out is its owner's secret
+Everything is open except the activation markers: what is in a cup, in a Pool, in hand or left out is its owner's secret
 until it is played (7.14b, 7.21, 7.21C). Of these the other side knows only how many there are in each place."""
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def hide_air(seen: Position, seat: int | None) -> None:
         for frame in seen.stack:
             if isinstance(frame, SendingAirInSecret):
                 frame.set_sent(side, 0)  # [10.41e]
-                frame.finished &= ~(1 << side)  # nor is it told who has finished
+                frame.finished &= ~(1 << side)  # the seat is not told who has finished either
 
 
 def deal(g: Moscow, s: Position, seat: int | None, rng: Random) -> None:

@@ -50,7 +50,7 @@ class GermanCommander(Commander):
         return found
 
     def share_out(self, fights: Fights) -> None:
-        """As everybody's, but that breakout units have one task: to get away."""
+        """Share out the missions as the base class does, except that breakout units have one task: to escape."""
         super().share_out(fights)
         g, s = self.g, fights.s
         away = Mission(supplied(g, s, GERMAN) & ~g.luki & ~s.occupied[SOVIET], 1.0, 1)
@@ -102,7 +102,7 @@ class GermanCommander(Commander):
         return Mission(goal or west or around, 0.6 * g.cut_off_vp * whole, 90)
 
     def home(self, hex_: Hex) -> int:
-        """How far a hex is from the nearest German source."""
+        """The distance of a hex from the nearest German source."""
         away = self.chart.away(hex_)
         return min(away[source] for source in hexes_in(self.g.sources[GERMAN]))
 
@@ -140,7 +140,7 @@ class GermanCommander(Commander):
         return min((away[hex_] for hex_ in hexes_in(g.luki & s.occupied[GERMAN])), default=99) <= 4
 
     def infiltrate(self, sight: Sight[Position], s: Position, f: Infiltrating, offer: Offer) -> Pick | None:
-        """Hex by hex into the city, round the enemy where that is no detour."""
+        """Infiltrate hex by hex into the city, round the enemy if that is no detour."""
         g, here = self.g, s.place[f.unit]
         city = list(hexes_in(g.luki & s.occupied[GERMAN])) or [here]
 

@@ -1,4 +1,4 @@
-"""What a seat takes the whole position to be: units that it does not see, put where they are most likely to lie."""
+"""A guess at the whole position by a seat: units that it does not see are put where they are most likely to be."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 POSTS: Final = 5
 """Units that close the ring around the city, at most."""
 TAKEN: Final = 3.0
-"""What an enemy in a post costs, in posts."""
+"""The cost of an enemy in a post, in posts."""
 
 
 class SovietCommander(Commander):

@@ -167,7 +167,7 @@ class Arranging(Frame):
     """An owner who arranges his stacks."""
 
     side: Side
-    units: int  # that he may still lay on top
+    units: int  # units that the owner may still put on top
 
 
 class Arrange(BySide["Luki", Position, Arranging]):

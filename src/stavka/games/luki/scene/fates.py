@@ -1,4 +1,4 @@
-"""What hits come to: chits, step losses and retreats carried out by the rules, to the end of the losses."""
+"""The consequences of hits: chits, step losses and retreats carried out by the rules, to the end of the losses."""
 
 from __future__ import annotations
 

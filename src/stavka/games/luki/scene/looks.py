@@ -1,4 +1,4 @@
-"""How counters, buttons and overlays look: symbols, colours, keys; and the board, which never changes."""
+"""The looks of counters, buttons and overlays: symbols, colours, keys; and the board, which never changes."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ FUNCTIONS: Final = {
     "ski": "GPUCIL--",
     "strongpoint": "GPUCI---",
 }
-"""What each type of unit is in a symbol code of MIL-STD-2525C."""
+"""The code of each type of unit in a symbol code of MIL-STD-2525C."""
 KAMPFGRUPPE: Final = "G"
 
 
 def symbol(unit: Unit) -> str:
-    """The code from which milsymbol draws a unit: all have the frame of one's own side, the counter's colour tells
-    whose they are."""
+    """The code from which milsymbol draws a unit. All units have the friendly frame; the counter's colour shows their
+    side."""
     return f"SF{FUNCTIONS[unit.type]}-{ECHELONS.get(unit.size, KAMPFGRUPPE)}"
 
 

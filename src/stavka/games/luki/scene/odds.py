@@ -42,8 +42,8 @@ def neighbours(g: Luki, s: Position, hex_: Hex) -> int:
 
 
 def strongest(g: Luki, s: Position, hex_: Hex) -> int:
-    """Those who can attack a hex in the combat phase under way, at most: in the limited activity segment from the hex
-    that gives the best column. Outside a combat phase everybody adjacent; nothing where nobody can."""
+    """The largest set of units that can attack a hex in the present combat phase: in the limited activity segment, from
+    the hex that gives the best column. Outside a combat phase, all adjacent units; empty if none can attack."""
     side = 1 - g.side[last_unit(s.at[hex_])]
     phase = next((frame for frame in reversed(s.stack) if isinstance(frame, CombatPhase) and frame.has_begun), None)
     able = neighbours(g, s, hex_)
@@ -151,7 +151,7 @@ def tactics(v: Voice, s: Position, units: int, hex_: Hex, *, attack: bool) -> Li
 
 
 def notes(v: Voice, s: Position, fight: Fight, units: int, hex_: Hex, found: rules.Odds) -> Iterator[Line]:
-    """What it costs, tactical points, and what nobody can know yet."""
+    """Notes on the attack: its cost, tactical points, and what nobody can know yet."""
     g = v.g
     fighting = is_fighting(s)
     if 0 < s.segment < LIMITED and not fighting:

@@ -1,4 +1,4 @@
-"""What can be laid over the map: zones of control, supply, connected railways, odds, control."""
+"""The overlays of the map: zones of control, supply, connected railways, odds, control."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def odds(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
 
 
 def control(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
-    """Who controls what, and what the objectives are worth."""
+    """The overlay of control, with the value of the objectives."""
     g, v = sheet.v.g, sheet.v
     sheet.side = None
     soviet, german = (zoc.controlled(g, s, each) for each in (SOVIET, GERMAN))

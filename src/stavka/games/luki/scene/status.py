@@ -1,4 +1,4 @@
-"""How the game stands: turn, phase, score, tracks, boxes, and what only the player at a seat knows."""
+"""The state of the game: turn, phase, score, tracks, boxes, and what only the player at a seat knows."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def modifier(g: Luki, key: str, lang: str = ENGLISH) -> str:
 
 
 def item(g: Luki, what: Hex | str, lang: str = ENGLISH) -> str:
-    """What earns VPs."""
+    """An item that earns VP, as text."""
     return word("word", what, lang) if isinstance(what, str) else g.place_text(what, lang)
 
 

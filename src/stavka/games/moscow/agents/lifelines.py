@@ -1,4 +1,4 @@
-"""Objectives of Roads to Moscow count in supply only, and units live on it: what stands in the way of that."""
+"""Lifelines of Roads to Moscow: objectives count only in supply, and units need it. This finds what blocks supply."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from stavka.games.moscow.state import Position
 
 FED: Final = 0.5
-"""What supply is worth to a combat unit, in VPs."""
+"""The value of supply to a combat unit, in VP."""
 WALK, STAND, FIGHT = 1, 2, 6
-"""What it takes to make a hex free for supply: to walk over it, to stand in it, to drive an enemy out of it besides
-twice his strength."""
+"""The effort to make a hex free for supply: to walk over it, to stop in it, to drive an enemy out of it with twice its
+strength."""
 
 ENDLESS: Final = 1 << 30
 
@@ -59,7 +59,7 @@ def lifelines(g: Moscow, s: Position, side: Side) -> Lifelines:
 
 
 def wanted(g: Moscow, s: Position, side: Side) -> dict[Hex, float]:
-    """What a side wants to supply, its units and what it has to take, and what that is worth to it."""
+    """The units and objectives that a side wants to supply, and the value of each."""
     found = {hex_: FED * (s.at[hex_] & g.combat).bit_count() for hex_ in hexes_in(s.occupied[side])}
     if attacker(g, s) == side:
         for each in g.scenarios[s.scenario].objective:
@@ -69,7 +69,7 @@ def wanted(g: Moscow, s: Position, side: Side) -> dict[Hex, float]:
 
 
 def efforts(g: Moscow, s: Position, side: Side) -> tuple[int, ...]:
-    """What it takes to make each hex free for supply."""
+    """The effort to make each hex free for supply."""
     found = [0] * g.grid.size
     theirs, zone = s.occupied[1 - side], enemy_zone(g, s, side) & ~s.occupied[side]
     for hex_ in hexes_in(g.on_map(s) & ~open_hexes(g, s, side)):

@@ -27,7 +27,7 @@ GROUP: Final = 6
 """Units that are brought up against one hex, at most."""
 
 PlaceScore = Callable[[Unit, Hex], float]
-"""How good a place a hex is for a unit, whatever combats bring."""
+"""The value of a hex as a place for a unit, apart from combats."""
 
 
 class Push(NamedTuple):
@@ -65,7 +65,7 @@ class Moves(Pushing[Push]):
         self.gained = 0.0
 
     def worth(self) -> float:
-        """What the plan promises."""
+        """The value of the plan."""
         fought = sum(push.worth for push in self.pushes) + sum(sweep.worth for sweep in self.sweeps)
         return fought + self.fights.w.moved * self.gained
 
@@ -112,7 +112,7 @@ class Moves(Pushing[Push]):
                     self.sweeps.append(best)
                     self.free &= ~best.units
                     for unit in units_in(best.units):
-                        self.shift(unit, best.start)  # where they stay if they fail
+                        self.shift(unit, best.start)  # the hex where they stay if they fail
 
     def best_sweep(self, units: int, here: Hex) -> Sweep | None:
         fights, g, s = self.fights, self.fights.g, self.fights.s
@@ -133,7 +133,7 @@ class Moves(Pushing[Push]):
         return best
 
     def sweep_worth(self, units: int, here: Hex, start: Hex, target: Hex, left: int) -> float | None:
-        """What an Overrun from a hex is worth; None if it may not be made."""
+        """The value of an Overrun from a hex; None if it may not be made."""
         fights, g, s = self.fights, self.fights.g, self.fights.s
         for unit in units_in(units):
             self.shift(unit, start)

@@ -1,8 +1,7 @@
-"""What no schema can see: values of different records, and of different files, that must agree.
+"""Checks that no schema can make: values of different records, and of different files, must agree.
 
-Each check raises a DataError for the line at fault, in an overlay or in a file of ours. Nothing here asks that a table
-be sensible: an owner's charts are what they are.
-"""
+Each check raises a DataError for the line at fault, in an overlay or in a file of ours. No check demands that a table
+be sensible: an owner may design any chart."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 NATIONS: Final = {"german": ("german", "ss", "luftwaffe"), "soviet": ("soviet",)}
 GUNS: Final = ("field artillery", "rocket artillery")
 APART: Final = ("leader", "fuel", "air")
-"""What is no combat unit: without steps, strengths and stacking value."""
+"""The types that are not combat units: they do not have steps, strengths or a stacking value."""
 ANY: Final = "any"
 """The special AM, which belongs to no Formation."""
 CHOICE: Final = "choice"

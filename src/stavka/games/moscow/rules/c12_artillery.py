@@ -82,7 +82,7 @@ class SendingAir(Frame):
     """The air units of one side; the combat is below."""
 
     side: Side
-    units: int = 0  # those sent so far
+    units: int = 0  # units sent so far
 
 
 class Cas(BySide["Moscow", Position, SendingAir]):
@@ -91,7 +91,7 @@ class Cas(BySide["Moscow", Position, SendingAir]):
     rule = "13.22"
 
     def free_picks(self, g: Moscow, s: Position, f: SendingAir, offer: Offer) -> Offer:
-        """As long as another air unit may be sent."""
+        """The picks that can be taken back as long as another air unit may be sent."""
         b = battle_under(s)
         units = air_choice(g, s, b, f.side, f.units)
         return offer.only(UNITS if air_choice(g, s, b, f.side, f.units | units & -units) else 0)
@@ -178,7 +178,7 @@ class SecretCas(Step["Moscow", Position, SendingAirInSecret]):
         )  # [10.41e]
 
     def free_picks(self, g: Moscow, s: Position, f: SendingAirInSecret, offer: Offer) -> Offer:
-        """As long as another air unit may be sent."""
+        """The picks that can be taken back as long as another air unit may be sent."""
         sent = f.sent(g.side_of(s, offer.seat)) | offer.units & -offer.units
         return offer.only(UNITS if air_choice(g, s, battle_under(s), g.side_of(s, offer.seat), sent) else 0)
 

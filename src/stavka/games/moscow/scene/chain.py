@@ -1,4 +1,4 @@
-"""Where one is in the chain of decisions: phases of an Operations Sequence, stages of a combat or an Overrun."""
+"""The place in the chain of decisions: phases of an Operations Sequence, stages of a combat or an Overrun."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ STAGES: Final = {
     aftermath.disruption: "retreats",
     battle.finish: "advance",
 }
-"""What is going on while the frames of a stage lie on a combat; its die is asked for by a frame of its own."""
+"""The stages of a combat, by the frames that lie on it; a separate frame asks for its die."""
 OVERRUN: Final = ("leads", "air", "air check", "die", "losses", "retreats", "entry")
 OVERRUN_STAGES: Final = {
     overrun.leads: "leads",

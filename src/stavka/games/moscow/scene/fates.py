@@ -1,5 +1,5 @@
-"""What a result comes to: losses, the step of a No Retreat, retreats and the checks after them, carried out by the
-rules."""
+"""The consequences of a result: losses, the step of a No Retreat, retreats and the checks after them, carried out by
+the rules."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ WAYS: Final = 2
 
 
 class Fate(NamedTuple):
-    """What a result costs on average, if each player loses as little as he can."""
+    """The average cost of a result, if each player loses as little as possible."""
 
     attacker: float
     defender: float

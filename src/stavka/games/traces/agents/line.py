@@ -30,7 +30,7 @@ def front(sense: Sense) -> list[int]:
 
 
 class Costs(dict[int, float]):
-    """What a hex of the line costs: nearness to the enemy, ground given up, less what terrain and units help."""
+    """The cost of a hex for the line: nearness to the enemy and ground given up, less the help of terrain and units."""
 
     def __init__(self, sense: Sense) -> None:
         s = sense.s

@@ -46,7 +46,7 @@ def set_up(g: Traces, scenario: str, *, bid: bool, hq_conversion: bool) -> Posit
     for unit, hex_ in numbered(g.setup_hex):
         if hex_ >= 0:
             put(g, s, unit, hex_)  # [2.1b, 3.0a, 3.0c]
-    s.cities = s.occupied[SOVIET] & g.cities  # none with our set-up (U14)
+    s.cities = s.occupied[SOVIET] & g.cities  # empty with our set-up (U14)
     s.stack = [PlayingTurns(has_conversion=int(hq_conversion)), PlacingSecurity()]
     if bid:
         s.stack.append(Bidding([-1, -1]))
@@ -108,7 +108,7 @@ class SecurityDivisions(ByOneSide["Traces", Position, PlacingSecurity]):
 class Bidding(TailFrame):
     """Both players bid in secret."""
 
-    bids: list[int]  # by seat, -1 while a seat has not bid
+    bids: list[int]  # by seat, -1 until the seat has bid
 
 
 class Bid(Step["Traces", Position, Bidding]):

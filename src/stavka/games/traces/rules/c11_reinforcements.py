@@ -155,7 +155,7 @@ class Place(ByOwner["Traces", Position, Placing]):
 
 
 def offered_below(g: Traces, s: Position) -> Offer:
-    """What the step below would offer if this one were over."""
+    """The offer that the step below would make if this one were over."""
     below = s.stack[-2]
     return g.steps[below.step].offer(g, s, below)
 

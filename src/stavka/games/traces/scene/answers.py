@@ -1,4 +1,4 @@
-"""Where a unit can go, by which way, and what each step costs."""
+"""Where a unit can go, by which way, and the cost of each step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How counters, buttons and overlays look: symbols, colours, keys; and the board, which never changes."""
+"""The looks of counters, buttons and overlays: symbols, colours, keys; and the board, which never changes."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ FUNCTIONS: Final = {
 
 
 def symbol(unit: Unit) -> str:
-    """The code from which milsymbol draws a unit: all have the frame of one's own side, the counter's colour tells
-    whose they are."""
+    """The code from which milsymbol draws a unit. All units have the friendly frame; the counter's colour shows their
+    side."""
     return f"SFGP{FUNCTIONS[unit.type]}{'A' if unit.type == 'hq' else '-'}{ECHELONS[unit.size]}"
 
 

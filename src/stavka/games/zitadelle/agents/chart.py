@@ -1,4 +1,4 @@
-"""What the scripted players of Zitadelle know of maps and charts before the first pick."""
+"""The knowledge of the scripted players of Zitadelle about maps and charts before the first pick."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FAR: Final = 250
 PACE: Final = 4.0
 """Movement Points that a spearhead gains in a turn, against resistance."""
 DOUBT: Final = 6.0
-"""How many Movement Points more or less make a goal doubtful."""
+"""The number of Movement Points by which a goal is doubtful."""
 SURE: Final = 99
 """In place of a modifier: the result destroys outright."""
 
@@ -38,7 +38,7 @@ Checker = tuple[int, int, bool]
 
 
 class Fate(NamedTuple):
-    """What an assault is likely to do to a unit."""
+    """The likely effect of an assault on a unit."""
 
     disrupted: float
     step: float

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
 
 HANDICAP: Final = 1.5
-"""How much farther a goal seems for each VP that it is worth less than the best."""
+"""The additional distance of a goal for each VP that it is worth less than the best."""
 BARRED: Final = 3
 """Movement Points that a hex seems farther next to the enemy; twice as many if he is in it."""
 REVISIONS: Final = 3
@@ -51,9 +51,9 @@ ANSWERS: Final = 2
 TRUST: Final = 0.2
 """The share of the enemy's moves that must have been imagined rightly: a player who moves blindly is left out."""
 LINES: Final = 2
-"""So many turns before the last, lines to the victory hexes begin to count."""
+"""From this many turns before the last, lines to the victory hexes begin to count."""
 PURPOSE: Final = 0.4
-"""How likely an enemy who knows what he does goes wherever he can cut a line to a victory hex."""
+"""The chance that a skilled enemy goes wherever it can cut a line to a victory hex."""
 BAD: Final = -0.05
 """The worth of an assault that one keeps out of."""
 THREAT: Final = 7
@@ -75,8 +75,8 @@ class GermanCommander(Commander):
     # -- places -----------------------------------------------------------------------------------------------------
 
     def goals(self, s: Position, kind: int, sense: Sense) -> Distances:
-        """How far each hex is from the victory hexes that are still to be taken, round the enemy as he stood when the
-        turn was planned."""
+        """The distance of each hex from the victory hexes that are still to be taken, round the enemy's positions at
+        the time of the plan."""
         if kind not in self.ways:
             g = self.g
             left = [(hex_, value) for hex_, value in sorted(g.values.items()) if not s.held >> hex_ & 1]
@@ -100,8 +100,8 @@ class GermanCommander(Commander):
         return score - self.w.forced * self.exposure(sense, unit, hex_)
 
     def exposure(self, sense: Sense, unit: Unit, hex_: Hex) -> float:
-        """What a unit adds to the danger that a stack has to attack whoever comes next to it: less than nothing where
-        it makes the stack strong enough."""
+        """The change through a unit in the danger that a stack has to attack an enemy that moves next to it: negative
+        if it makes the stack strong enough."""
         menace = sense.menace
         if menace is None or not menace.beside >> hex_ & 1:
             return 0.0
@@ -166,8 +166,8 @@ class GermanCommander(Commander):
                 return
 
     def guard(self, moves: Moves, hex_: Hex, kind: int, strong: int) -> bool:
-        """A unit of a kind for a garrison: whoever is there, else the strongest or weakest that can come; whether there
-        is one."""
+        """A unit of a kind for a garrison: one that is already there, else the strongest or weakest that can come. Also
+        whether there is one."""
         g, s = self.g, moves.sense.s
         can = [unit for unit in moves.free if kind >> unit & 1 and moves.reach[unit] >> hex_ & 1]
 
@@ -183,7 +183,7 @@ class GermanCommander(Commander):
         return False
 
     def revise(self, moves: Moves) -> None:
-        """Whoever would have to make a bad assault next turn, as things stand, keeps out of it if he can."""
+        """Keep units that would have to make a bad assault next turn out of it, if they can."""
         sense = moves.sense
         if sense.turns_left <= LINES:
             assert sense.menace is not None, "moves are planned with what the enemy can do"
@@ -222,7 +222,7 @@ class GermanCommander(Commander):
         return Sense(g, s, GERMAN, self.w)
 
     def begin(self, s: Position) -> None:
-        """When a turn begins: how many of the enemy's moves were those that had been imagined."""
+        """Begin a turn: count how many of the enemy's moves were among those that had been imagined."""
         turn, ends = self.expected
         if s.turn > turn:
             self.foreseen += sum(s.place[unit] == end for unit, end in ends.items())
@@ -258,7 +258,7 @@ class GermanCommander(Commander):
     # -- after an assault -------------------------------------------------------------------------------------------
 
     def retreat(self, sight: Sight[Position], s: Position, f: Withdrawing, offer: Offer) -> Pick | None:
-        """Whoever has lost a step goes back where he could only attack badly next time."""
+        """Retreat a unit that has lost a step if it could only attack badly next time."""
         sense = self.read(s)
         for unit in units_in(offer.units):
             here = s.place[unit]
@@ -322,7 +322,7 @@ class GermanCommander(Commander):
         return [army for army in g.bombing_targets if g.formation_sector[army] == g.sector[unit]]
 
     def bomb_worth(self, s: Position, army: int) -> float:
-        """What bombing an army is worth: its units next to ours check with less; the second bomb adds less."""
+        """The value of bombing an army: its units next to ours check with less; the second bomb adds less."""
         g = self.g
         near = g.grid.spread(s.occupied[GERMAN], g.open_sides) & s.soft[SOVIET]
         units = sum(
@@ -357,7 +357,7 @@ class GermanCommander(Commander):
     _aims: tuple[tuple[int, ...], tuple[float, Hex]] = (), (0.0, Hex(0))
 
     def strike_worth(self, sense: Sense, hex_: Hex, taken: int) -> float:
-        """What a dive bomber that is aimed at a hex does on average, to either side's armour."""
+        """The average effect of a dive bomber that is aimed at a hex, on either side's armour."""
         g = self.g
         worth = 0.02 * (g.grid.range(hex_, g.interdiction_range) & sense.s.occupied[SOVIET]).bit_count()
         for roll, (hexes, direction) in g.scatter.items():
@@ -371,7 +371,7 @@ class GermanCommander(Commander):
         return worth / (1 + 0.5 * (taken & g.grid.range(hex_, 1)).bit_count())
 
     def bombed_worth(self, sense: Sense, hex_: Hex) -> float:
-        """What a dive bomber's strike at the armour in a hex is worth, less than nothing if it is our own."""
+        """The value of a dive bomber's strike at the armour in a hex, negative if it is our own."""
         g, s = self.g, sense.s
         targets = strongest(g, s, hex_)
         victim = last_unit(targets)

@@ -21,7 +21,7 @@ GROUP: Final = 6
 """Units that are brought up against one hex, at most."""
 
 PlaceScore = Callable[[Unit, Hex], float]
-"""How good a place a hex is for a unit, whatever fire and assaults bring."""
+"""The value of a hex as a place for a unit, apart from fire and assaults."""
 
 
 class Push(NamedTuple):
@@ -43,7 +43,7 @@ class Moves(Pushing[Push]):
         self.free = set(self.home)
         self.ends: dict[Unit, Hex] = {}
         self.posted: set[Unit] = set()
-        """Garrisons, and whoever stands ready to take their place."""
+        """Garrisons, and the units that are ready to replace them."""
         self.known: dict[Hex, Push | None] = {}
 
     def shift(self, unit: Unit, hex_: Hex) -> None:
@@ -122,7 +122,8 @@ class Moves(Pushing[Push]):
         return best
 
     def slot(self, unit: Unit, hexes: int) -> Hex:
-        """Where a unit stands best to attack: near few other enemies, armour with others, others where they are few."""
+        """The best place for a unit to attack from: near few other enemies, armour with others, others where they are
+        few."""
         g, s, foe = self.sense.g, self.sense.s, self.sense.foe
         side = self.sense.side
         is_armour = g.armoured >> unit & 1
@@ -139,7 +140,7 @@ class Moves(Pushing[Push]):
         return slots, g.grid.spread(slots, g.open_sides) & s.occupied[self.sense.foe]
 
     def region_worth(self, region: tuple[int, int]) -> float:
-        """What fire and assaults bring in a region, as the units stand."""
+        """The result of fire and assaults in a region, with the units in their present places."""
         sense, (slots, enemies) = self.sense, region
         worth = 0.0
         for hex_ in hexes_in(slots & sense.s.occupied[sense.side]):
@@ -180,7 +181,7 @@ class Moves(Pushing[Push]):
         return best_place(hexes_in(hexes), here, glance, lambda hex_: glance(hex_) + self.gain(unit, hex_), LOOKS)
 
     def gain(self, unit: Unit, hex_: Hex) -> float:
-        """What a unit that is off the map changes in fire and assaults by being in a hex."""
+        """The change in fire and assaults if a unit that is off the map is put in a hex."""
         sense = self.sense
         g, s = sense.g, sense.s
         if not g.near[hex_] & s.occupied[sense.foe]:

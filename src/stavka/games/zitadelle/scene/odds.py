@@ -152,7 +152,7 @@ def column_lines(v: Voice, hexes: int, found: rules.Odds) -> Iterator[OddsLine]:
 
 
 def notes(v: Voice, s: Position, units: int, hexes: int, found: rules.Odds) -> Iterator[Line]:
-    """What each unit has to expect of its loss checks, all results of the assault taken together; who stays out."""
+    """Notes on the expected loss checks of each unit, over all results of the assault, and on units that stay out."""
     g = v.g
     for unit in [*units_in(units), *units_in(found.defenders)]:
         shares = expectation(g, s, unit, found.column, ATTACKER if units >> unit & 1 else DEFENDER)
@@ -183,7 +183,7 @@ def supports(v: Voice, s: Position, units: int, hexes: int, support: int) -> Ite
 
 
 def expectation(g: Zitadelle, s: Position, unit: Unit, column: int, who: str) -> tuple[float, ...]:
-    """How likely a unit is to come out of an assault unhurt, disrupted, or with a step less (or none)."""
+    """The chances that a unit leaves an assault unhurt, disrupted, or with a step less (or none)."""
     shares = [0.0, 0.0, 0.0]
     whole = sum(weight for _, weight in DICE)
     for roll, weight in DICE:

@@ -1,4 +1,4 @@
-"""How the game stands: turn, phase, score, tracks, boxes, and what only the player at a seat knows."""
+"""The state of the game: turn, phase, score, tracks, boxes, and what only the player at a seat knows."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def boxes(v: Voice, sight: Sight[Position]) -> list[Box]:
 
 
 def set_up_boxes(v: Voice, s: Position) -> Iterator[Box]:
-    """How many units of each corps and army are still to be set up."""
+    """The number of units of each corps and army that are still to be set up."""
     g = v.g
     for side in (SOVIET, GERMAN) if not s.turn else ():
         units = list(units_in(waiting(g, s, side)))
@@ -141,7 +141,7 @@ def set_up_boxes(v: Voice, s: Position) -> Iterator[Box]:
 
 
 def air_box(v: Voice, s: Position) -> Iterator[Box]:
-    """How many air units the turn gives, and where the level bombers are."""
+    """The number of air units in the turn, and the places of the level bombers."""
     if not s.turn:
         return
     g = v.g

@@ -45,7 +45,8 @@ def states(s: Position, unit: Unit) -> list[str]:
 
 
 def hex_of(s: Position, unit: Unit) -> Hex:
-    """Where a unit is shown: a retreating one is lifted off the map while its way is chosen, and shown on the way."""
+    """The hex where a unit is shown: a retreating unit is lifted off the map while its way is chosen, and shown on the
+    way."""
     return retreating(s).get(unit, s.place[unit])
 
 

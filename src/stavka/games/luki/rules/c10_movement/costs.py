@@ -1,4 +1,4 @@
-"""What a step costs, taken apart: for whoever wants to see it."""
+"""The parts of the cost of a step, for display."""
 
 from __future__ import annotations
 

@@ -77,13 +77,13 @@ def crossings(g: Luki, s: Position, unit: Unit, hex_: Hex) -> int:
 
 
 def reacher(g: Luki, s: Position, unit: Unit, hex_: Hex) -> Reacher:
-    """What steps cost: out of an EZOC with the first one barred to all others."""
+    """Make the reacher for the costs of steps: in it, the first step out of an EZOC is barred to other units."""
     zone = enemy_zoc(g, s, g.side[unit])
     return (g.leavers if zone >> hex_ & 1 else g.reachers)[g.move_class[unit]]  # [5.0g, 10.3b]
 
 
 def enemy(g: Luki, s: Position, units: int) -> Enemy:
-    """What hinders units that move together: whatever hinders one of them."""
+    """The hindrances to units that move together: those of each of them."""
     zone = enemy_zoc(g, s, g.side[last_unit(units)])  # [5.0h]
     shut, stop = 0, zone  # [5.0f]
     for unit in units_in(units):
@@ -93,7 +93,7 @@ def enemy(g: Luki, s: Position, units: int) -> Enemy:
 
 
 def step_cost(g: Luki, unit: Unit, a: Hex, b: Hex) -> int:
-    """What one step costs a unit, -1 across the Lowat without a bridge."""
+    """The cost of one step of a unit, -1 across the Lowat without a bridge."""
     found = edge(g.reachers[g.move_class[unit]].edges, a, b)
     return -1 if found is None else found[0]
 
@@ -127,7 +127,7 @@ class Moving(Frame):
     units: int
     half_points: list[int]  # halves of MPs left of each unit
     has_begun: int = 0
-    how: int = PAID  # how it is paid for
+    how: int = PAID  # the way in which the move is paid for
 
 
 class Move(ByOwners["Luki", Position, Moving]):
@@ -146,7 +146,7 @@ class Move(ByOwners["Luki", Position, Moving]):
         s.moved |= f.units  # [10.2e, 10.2i]
 
     def hexes(self, g: Luki, s: Position, f: Moving) -> int:
-        """Where the units may go."""
+        """The hexes to which the units may go."""
         return self.found(g, s, f)[0]
 
     def found(self, g: Luki, s: Position, f: Moving) -> Goals:
@@ -275,8 +275,8 @@ def movers(g: Luki, s: Position) -> int:
 
 
 def goes_on(g: Luki, s: Position, units: int, how: int, ap: int) -> bool:
-    """Whether other units can surely move after these, whose move still costs so many AP. Brd-803 does not count: when
-    the garrison is released, the phase finds out again who can move, and Brd-803 may have nobody to guide."""
+    """Whether other units can certainly move after these, whose move still costs AP. Brd-803 does not count: when the
+    garrison is released, the phase checks again who can move, and Brd-803 may have no unit to guide."""
     if how == EVENT or (how == PAID and s.ap < ap + g.move_ap):
         return False
     return bool(cast("MovementPhase", s.stack[-2]).able & ~s.moved & ~units & ~(1 << g.infiltrator))
@@ -291,7 +291,7 @@ def pay(g: Luki, s: Position, units: int, how: int, ap: int) -> None:
 
 
 def told_move(g: Luki, s: Position, side: Side, units: int, path: list[Hex]) -> None:
-    """Everybody sees the unit on top of those that move, its owner all of them."""
+    """Tell a move: everybody sees the top unit of those that move, its owner all of them."""
     if s.events is None:
         return
     first = top(g, s, units)  # [3.6a]

@@ -216,7 +216,7 @@ class Opening(BySide["Moscow", Position, OpeningChoice]):
         elif fixed == CHOICE and formations:
             return False
         else:
-            s.stack.pop()  # all that could be played is in Reserve
+            s.stack.pop()  # everything that could be played is in Reserve
         return True
 
     def formations(self, g: Moscow, s: Position, side: Side) -> int:
@@ -255,7 +255,7 @@ class FillCups(BySide["Moscow", Position, FillingCups]):
     rule = "7.14a"
 
     def free_picks(self, g: Moscow, s: Position, f: FillingCups, offer: Offer) -> Offer:
-        """As long as there is another AM to leave out."""
+        """The picks that can be taken back as long as another AM can be left out."""
         return offer.only(OPTIONS if self.excess(g, s, f.side) > 1 else 0)
 
     def proceed(self, g: Moscow, s: Position, f: FillingCups) -> bool:
@@ -272,7 +272,7 @@ class FillCups(BySide["Moscow", Position, FillingCups]):
         return True
 
     def excess(self, g: Moscow, s: Position, side: Side) -> int:
-        """How many AMs the Second Player has put in too many."""
+        """The number of AMs that the Second Player has put in beyond the limit."""
         first = [len(markers_at(g, s, 1 - side, place)) for place in (CUP, HAND, RESERVE)]
         return len(markers_at(g, s, side, CUP)) - sum(first) - g.cup_extra  # [7.14a]
 
@@ -325,7 +325,7 @@ class Recovery(BySide["Moscow", Position, Recovering]):
         return True
 
     def find(self, g: Moscow, s: Position, side: Side) -> int:
-        """Whoever is not in EZOC recovers at once; the others are left."""
+        """Find the units that can recover: those not in EZOC recover at once; the others are left."""
         units = s.disrupted & g.side_units[side]
         zone = enemy_zone(g, s, side)
         free = sum(1 << unit for unit in units_in(units) if not zone >> s.place[unit] & 1)

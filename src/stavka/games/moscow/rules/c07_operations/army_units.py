@@ -77,7 +77,7 @@ class Army(BySide["Moscow", Position, ActivatingArmy]):
         return True
 
     def units(self, g: Moscow, s: Position, f: ActivatingArmy) -> int:
-        """Those in range, and as long as there are attempts left all others."""
+        """The units in range, and all others as long as attempts are left."""
         return army_units(g, s, f.side) & (-1 if f.attempts else f.in_range)  # [7.45]
 
     def offer(self, g: Moscow, s: Position, f: ActivatingArmy) -> Offer:

@@ -19,11 +19,11 @@ Sets: TypeAlias = tuple[int, int, int]
 
 
 class Pace(NamedTuple):
-    """How units of a class go, whoever stands in their way, as long as the enemy's works and the weather stay."""
+    """The movement of units of a class without enemy units, as long as the enemy's works and the weather stay."""
 
     how: Going
     bare: Going
-    """How they would go if the enemy had built nothing."""
+    """The movement if the enemy had built nothing."""
     free: Reacher
     """Their reach then."""
     works: int
@@ -39,8 +39,8 @@ def pace(g: Moscow, s: Position, units: int) -> Pace:
 
 
 class Kind:
-    """What units of a class know of the map: how they go, where the enemy may hinder them and where he is near, from
-    where they can surely move."""
+    """Facts about the map for units of a class: how they move, where the enemy may hinder them and is near, and from
+    which hexes they can certainly move."""
 
     __slots__ = ("_enemy", "_far", "_ways_out", "free", "near", "pace", "steps", "trouble")
 
@@ -61,11 +61,11 @@ class Kind:
         return g.reacher(self.pace.how)
 
     def disturbed(self, g: Moscow, s: Position, units: int, here: Hex, points: int) -> Reach:
-        """Where units can go past the enemy."""
+        """The hexes to which units can go past the enemy."""
         return self.reacher(g, here, points).reach(here, points, self.enemy(g, s, units))
 
     def enemy(self, g: Moscow, s: Position, units: int) -> Enemy:
-        """As the function `enemy`: for combat units he is the same, whatever their own side does."""
+        """The enemy as the function `enemy` gives it: for combat units it is the same, whatever their own side does."""
         if not units & g.combat:
             return enemy(g, s, units)
         if self._enemy is None:
@@ -73,7 +73,7 @@ class Kind:
         return self._enemy
 
     def far(self, points: int) -> int:
-        """Hexes with no enemy near from which a step costs no more than so many halves of an MP."""
+        """Hexes with no enemy near from which a step costs at most this many halves of an MP."""
         if points not in self._far:
             self._far[points] = self.pace.exits[points] & ~self.near
         return self._far[points]
@@ -86,8 +86,8 @@ class Kind:
 
 
 class Front:
-    """What the enemy of a side does to its moves. Nothing in it depends on the side's own units; the entry hexes that
-    are barred depend on those who are still to come besides, and are found anew when these change."""
+    """The effect of the enemy of a side on its moves. Nothing in it depends on the side's own units. The barred entry
+    hexes also depend on the units that are still to arrive, and are found again when these change."""
 
     __slots__ = ("awaited", "barred", "contact", "enemies", "ground", "kinds", "paces", "tolls", "troubles", "whole")
 
@@ -104,13 +104,13 @@ class Front:
         self.awaited, self.barred = s.awaited, barred_ends(g, s, side)
 
     def ends_barred(self, g: Moscow, s: Position, side: Side) -> int:
-        """As `barred_ends`."""
+        """The cached result of `barred_ends`."""
         if self.awaited != s.awaited:
             self.awaited, self.barred = s.awaited, barred_ends(g, s, side)
         return self.barred
 
     def add_kind(self, g: Moscow, s: Position, which: int, units: int) -> Kind:
-        """What units of a class, by its number, know of the map."""
+        """Add the facts for units of a class, by its number."""
         own = self.paces.get(which)
         if own is None:
             own = self.paces[which] = pace(g, s, units)
@@ -137,7 +137,7 @@ def front(g: Moscow, s: Position, side: Side) -> Front:
 
 
 def kind(g: Moscow, s: Position, there: Front, units: int) -> Kind:
-    """What units that move together, or could, meet on a front of their side."""
+    """The facts for units that move together, or could, on a front of their side."""
     last = units.bit_length() - 1
     which = g.printed_move[last][0] if units == 1 << last else g.going_class(units)
     return there.kinds.get(which) or there.add_kind(g, s, which, units)

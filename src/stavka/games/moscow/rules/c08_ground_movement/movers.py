@@ -45,8 +45,8 @@ def can_move(g: Moscow, s: Position, unit: Unit) -> bool:
 
 
 def can_surely_move(g: Moscow, s: Position, there: Front, units: int) -> int:
-    """Those of some units that can move whatever their own side does, and without fuel: most need not be asked one by
-    one. Who is printed alike moves alike, if nothing is the matter with them."""
+    """Those of some units that can move whatever their own side does, and without fuel: most need not be tested one by
+    one. Units that are printed alike move alike, if nothing hinders them."""
     special = units & (s.disrupted | s.oos | s.low_fuel)
     found = 0
     for unit in units_in(special):
@@ -59,7 +59,7 @@ def can_surely_move(g: Moscow, s: Position, there: Front, units: int) -> int:
 
 
 def can_leave_now(g: Moscow, s: Position, there: Front, units: int) -> int:
-    """Those of some units that move alike which can leave their hexes now."""
+    """Those of some units that move alike and can leave their hexes now."""
     last = last_unit(units)
     known = kind(g, s, there, 1 << last)
     points = allowance(g, s, last, hungry=fuel.needs_fuel(g, s, last))
@@ -72,7 +72,7 @@ def can_leave_now(g: Moscow, s: Position, there: Front, units: int) -> int:
 
 
 def is_anyone_sure(g: Moscow, s: Position, side: Side, but: int) -> bool:
-    """As `Moscow.can_surely_move`, by which the other chapters ask this module."""
+    """Whether any unit can certainly move, for the other chapters: see `Moscow.can_surely_move`."""
     movable = movable_units(g, s) & g.combat & ~(but | s.disrupted | s.oos | s.low_fuel)
     there = front(g, s, side)
     if any(can_leave_now(g, s, there, movable & alike) for alike in g.move_alike if movable & alike):

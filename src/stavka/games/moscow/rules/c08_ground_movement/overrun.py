@@ -112,7 +112,7 @@ def targets(g: Moscow, s: Position, f: going.Moving) -> int:
 
 
 def why_not(g: Moscow, s: Position, f: going.Moving, hex_: Hex) -> Reason:
-    """Why an enemy hex cannot be overrun."""
+    """The reason why an enemy hex cannot be overrun."""
     units = f.units
     if g.grid.direction(g.place_of(s, units), hex_) < 0:
         return because("8.14", "enemy there")

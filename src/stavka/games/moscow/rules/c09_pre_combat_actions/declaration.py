@@ -85,7 +85,7 @@ def stands_together(g: Moscow, s: Position, units: int) -> bool:
 
 
 def leaders(g: Moscow, s: Position, units: int) -> int:
-    """Those of the attackers who can lead: active, and no HQs."""
+    """Those of the attackers that can lead: active, and not HQs."""
     return sum(1 << u for u in units_in(units & ~g.hqs) if is_active(g, s, u))  # [3.43c, 9.11b2, 15.12a]
 
 
@@ -183,7 +183,7 @@ class Declare(BySide["Moscow", Position, Declaring]):
 
 @frame("attack")
 class Attacking(Frame):
-    """One attack that is being put together."""
+    """One attack while it is being put together."""
 
     side: Side
     hex: Hex  # the Defender hex

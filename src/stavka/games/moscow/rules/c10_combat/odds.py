@@ -18,7 +18,7 @@ Line = tuple[str, str, int]
 
 
 class Modifiers(NamedTuple):
-    """What a combat depends on besides strengths."""
+    """The modifiers of a combat: everything but strengths."""
 
     lead_attacker: Unit
     lead_defender: Unit
@@ -93,7 +93,7 @@ def defence_strength(g: Moscow, s: Position, units: int) -> int:
 
 
 def support_strength(g: Moscow, s: Position, unit: Unit, hex_: Hex, *, halved: bool) -> int:
-    """What a gun adds, halved if its side's coordination has failed and again if the hex is Marsh."""
+    """The strength that a gun adds, halved if its side's coordination has failed and again if the hex is Marsh."""
     value = support(g, s, unit)
     if halved:
         value //= 2  # [3.54a, 3.55, 10.42c2]

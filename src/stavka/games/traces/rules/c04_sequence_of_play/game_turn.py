@@ -463,7 +463,7 @@ class ChoosingMode(Frame):
 
 
 class Mode(BySide["Traces", Position, ChoosingMode]):
-    """One action mode for the whole activation."""
+    """Choose one action mode for the whole activation."""
 
     rule = "4.3.1.1"
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def lose_step(g: Zitadelle, s: Position, unit: Unit) -> None:
-    """One step lost: flip, or eliminate. PM markers go down when `lower_morale` says so."""
+    """Lose one step: flip the unit, or eliminate it. PM markers go down when `lower_morale` says so."""
     lose_tigers(g, s, unit)
     if s.steps[unit] > 1:
         s.steps[unit] -= 1  # [6.61b]
@@ -58,7 +58,7 @@ def lose_tigers(g: Zitadelle, s: Position, host: Unit) -> None:
 
 
 def remove_support(g: Zitadelle, s: Position, units: int) -> None:
-    """Bombardment and engineer units leave the game; that is no elimination."""
+    """Remove bombardment and engineer units from the game; that is not an elimination."""
     for unit in units_in(units):
         if s.place[unit] >= 0:
             lift(g, s, unit, REMOVED)  # [10.11, 10.21]

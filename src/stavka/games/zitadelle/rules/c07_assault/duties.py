@@ -58,7 +58,7 @@ Band = tuple[int, int]
 
 
 def bands(g: Zitadelle, s: Position, side: Side, hexes: int) -> dict[Hex, Band]:
-    """Whoever of a side can attack one of some open hexes, hex by hex."""
+    """The units of a side that can attack one of some open hexes, for each hex."""
     found = {}
     fresh = g.combat_units & ~s.fought  # [7.14a, 7.87b, 7.93a]
     for hex_ in hexes_in(g.grid.spread(hexes, g.open_sides) & s.occupied[side]):
@@ -75,7 +75,7 @@ def fewest_first(pairs: Iterable[tuple[int, int]]) -> list[tuple[int, int, int]]
 
 
 class Field:
-    """An Assault Phase as it stands: what is open, who is fresh, who is under a duty."""
+    """The present state of an Assault Phase: the open hexes, the fresh units, and those that must attack."""
 
     def __init__(self, g: Zitadelle, s: Position, f: Assaulting) -> None:
         """f: the frame of the phase."""

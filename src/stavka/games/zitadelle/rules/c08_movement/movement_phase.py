@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def sure_to_move(g: Zitadelle, s: Position, side: Side, units: int) -> int:
-    """Those of some units on the map that can surely move: most need not be asked one by one."""
+    """Those of some units on the map that can certainly move: most need not be tested one by one."""
     found, ways_out = 0, [ready_hexes(g, easy_exits(g, s, side, kind)) for kind in (MOTORISED, FOOT)]
     units &= ~s.disrupted & ~frozen(g, s)
     for formation, foot, those in g.marchers[side]:
@@ -58,7 +58,7 @@ class MovingUnits(Frame):
     """A Movement Phase."""
 
     side: Side
-    units: int = -1  # that can still move (-1: find out)
+    units: int = -1  # units that can still move (-1: find out)
 
 
 class Movement(BySide["Zitadelle", Position, MovingUnits]):

@@ -246,7 +246,7 @@ class Replacing(Frame):
 
 
 class Which(ByOneSide["Zitadelle", Position, Replacing]):
-    """The battalion that stands in for a reduced regiment."""
+    """Choose the battalion that replaces a reduced regiment."""
 
     rule = "13.43a"
     decides = GERMAN
