@@ -92,7 +92,7 @@ def test_a_saved_game_without_its_seed_is_refused(stavka: Stavka, tmp_path: Path
         ("look kharkiv", "2634 Kharkiv, Clear, Major City, Axis control, Supreme Command Order"),
         ("look nowhere", "no hex is called 'nowhere'"),
         ("stack 3235", "33G (so.33grc): 33rd Guards Rifle Corps, Infantry, 5-5-5, 2 of 2 steps, 3235"),
-        ("stack 0101", "Nobody is in 0101."),
+        ("stack 0101", "There are no units in 0101."),
         ("stack 3SS", "3SS"),
         ("reach GD", "Panzergrenadier Division Grossdeutschland"),
         ("map 1338", "Rostov"),
@@ -105,7 +105,7 @@ def test_a_saved_game_without_its_seed_is_refused(stavka: Stavka, tmp_path: Path
         ("help", "(free) can be taken back."),
         ("save", "save FILE"),
         ("save /nowhere/at/all", "/nowhere/at/all"),
-        ("save pyproject.toml", "exists and is no record"),
+        ("save pyproject.toml", "exists and is not a record"),
     ],
 )
 def test_commands_answer(stavka: Stavka, monkeypatch: pytest.MonkeyPatch, line: str, answer: str) -> None:
@@ -159,7 +159,7 @@ def test_two_people_at_one_pipe(stavka: Stavka) -> None:
         (
             ("zitadelle", "--soviet", "random"),
             "historical\nhand\nsupply\n",
-            ["German morale (PM) and MP: 7: 10 MP (XX AK, ", "This game has no supply."],
+            ["German morale (PM) and MP: 7: 10 MP (XX AK, ", "This game does not use supply."],
         ),
     ],
 )

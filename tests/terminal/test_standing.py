@@ -62,4 +62,4 @@ def test_what_makes_no_sense_is_refused(attacked: Session[Any], line: str, sente
 
 def test_a_game_without_such_questions_says_so() -> None:
     shown = sit(Session(games.load("traces"), "race", seed="5"), "standing", "quit", "quit")
-    assert "Traces of War has no question that can be answered once for all" in shown
+    assert "Traces of War does not have questions with standing answers" in shown

@@ -89,7 +89,7 @@ def test_a_curtain_falls_before_and_after_secrets() -> None:
     assert isinstance(sitting.keyboard, Typed)
     curtains = [prompt for prompt in sitting.keyboard.prompts if prompt.startswith("Only the")]
     assert curtains[:3] == [
-        f"Only the {side} player looks at the screen now. Press Enter. " for side in ("Axis", "Soviet", "Axis")
+        f"Only the {side} player may look at the screen now. Press Enter. " for side in ("Axis", "Soviet", "Axis")
     ]
     soviet, axis, *_ = shown.split(CLEARED)[2:]
     assert "Defensive" not in plain(soviet)

@@ -91,8 +91,8 @@ CAPTIONS: Final[Mapping[str, Captions]] = {
 def rules(
     game: GameKey,
     rule: Annotated[str, typer.Argument(metavar="[ID]", help="A rule, 10.4d, or a paragraph, 10.4.")] = "",
-    coverage: Annotated[bool, typer.Option("--coverage", help="What is carried out, shown, and not done.")] = False,
-    find: Annotated[str, typer.Option("--find", metavar="TEXT", help="Rules that speak of this.")] = "",
+    coverage: Annotated[bool, typer.Option("--coverage", help="Show which rules are missing.")] = False,
+    find: Annotated[str, typer.Option("--find", metavar="TEXT", help="Show the rules that contain this text.")] = "",
     lang: Annotated[str, typer.Option("--lang", metavar="LANGUAGE", help="en, es or fr.")] = "en",
     as_json: AsJson = False,
 ) -> None:
@@ -116,7 +116,7 @@ def chosen(catalogue: Catalogue, rule: str, find: str) -> list[Rule]:
         raise BadInputError(f"no rule {rule!r} in {catalogue.title}; `stavka rules GAME` lists them")
     found = [r for r in found if find.lower() in f"{r.title} {r.says}".lower()]
     if not found:
-        raise BadInputError(f"no rule of {catalogue.title} speaks of {find!r}")
+        raise BadInputError(f"no rule of {catalogue.title} contains {find!r}")
     return found
 
 
@@ -172,7 +172,7 @@ def report(game: str, *, as_json: bool) -> None:
 def data(
     game: GameKey,
     overlay: Overlay = None,
-    every: Annotated[bool, typer.Option("--list", help="Every item with its source.")] = False,
+    every: Annotated[bool, typer.Option("--list", help="List every item with its source.")] = False,
     kind: Annotated[str, typer.Option("--kind", metavar="KIND", help="With --list: only values of this kind.")] = "",
     as_json: AsJson = False,
 ) -> None:

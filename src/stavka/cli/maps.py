@@ -61,8 +61,8 @@ def build(
 def draw(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game's key, or a map file.")],
     output: Output,
-    setup: Annotated[bool, typer.Option("--setup", help="With the counters at the start.")] = False,
-    language: Annotated[str, typer.Option("--language", help="Of the names: en, es, fr.")] = "en",
+    setup: Annotated[bool, typer.Option("--setup", help="Add the counters at the start.")] = False,
+    language: Annotated[str, typer.Option("--language", help="The language of the names: en, es, fr.")] = "en",
 ) -> None:
     """Draw a map as a picture: .svg or .png."""
     from stavka.mapping.draw import png, svg
@@ -84,7 +84,7 @@ def subject(game: str, *, setup: bool) -> tuple[HexMap, list[Counter]]:
     if not Path(game).is_file():
         raise BadInputError(f"{game}: expected a game ({', '.join(games.GAMES)}) or a map file")
     if setup:
-        raise BadInputError("--setup needs a game: a map file has no counters")
+        raise BadInputError("--setup needs a game: a map file does not have counters")
     from stavka.data.hexmap import read
 
     return read(read_text(Path(game)), game), []

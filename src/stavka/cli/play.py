@@ -48,8 +48,8 @@ def with_sides(command: Callable[..., None]) -> Callable[..., None]:
 
 def play(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game's key, as `stavka games` lists it.")],
-    scenario: Annotated[str, typer.Argument(metavar="[SCENARIO]", help="The game's first one if you name none.")] = "",
-    seed: Annotated[str, typer.Option("--seed", metavar="SEED", help="Of the dice; chance if you name none.")] = "",
+    scenario: Annotated[str, typer.Argument(metavar="[SCENARIO]", help="By default the game's first one.")] = "",
+    seed: Annotated[str, typer.Option("--seed", metavar="SEED", help="Of the dice; random if not given.")] = "",
     load: Annotated[Path | None, typer.Option("--load", metavar="FILE", help="Go on with a saved game.")] = None,
     option: Options = None,
     overlay: Overlay = None,

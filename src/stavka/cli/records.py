@@ -54,7 +54,7 @@ def replay(
             raise BadInputError(f"--position {position}: the record has {len(record.moves)} moves")
         print(write_position(game, replay_record(game, dataclasses.replace(record, moves=record.moves[:position]))))
         return
-    with working("Playing the record again", silent=as_json):
+    with working("Replaying the record", silent=as_json):
         found = examined(game, record, file.name)
     if as_json:
         write_json(found)

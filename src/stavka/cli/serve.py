@@ -27,7 +27,8 @@ def serve(
     ] = None,
     open_: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
     data_folder: Annotated[
-        Path | None, typer.Option("--data-folder", metavar="DIR", help="Where games are kept.", show_default=False)
+        Path | None,
+        typer.Option("--data-folder", metavar="DIR", help="The folder that keeps the games.", show_default=False),
     ] = None,
 ) -> None:
     """Serve games to browsers. docs/server.md lists the settings."""
@@ -57,7 +58,7 @@ def serve(
     address = f"http://{shown}:{listening.getsockname()[1]}/"
 
     def ready() -> None:
-        console().print(f"Stavka at {address} (Ctrl-C stops it)")
+        console().print(f"Stavka at {address} (Ctrl-C to stop)")
         if open_ and has_screen():
             webbrowser.open(address)
 

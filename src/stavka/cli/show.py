@@ -19,7 +19,7 @@ def show(
     position: Annotated[
         str, typer.Argument(metavar="POSITION", help="A line that begins with `stavka1:`; `-` reads it from the input.")
     ],
-    seat: Annotated[str, typer.Option("--seat", metavar="SIDE", help="As this side sees it; without: as all do.")] = "",
+    seat: Annotated[str, typer.Option("--seat", metavar="SIDE", help="Show only what this side sees.")] = "",
     output: Annotated[
         Path | None,
         typer.Option("-o", "--output", metavar="FILE", help="Draw it to a .svg or .png.", show_default=False),

@@ -40,7 +40,7 @@ def check(
 
 
 def situations(
-    game: Annotated[str, typer.Argument(metavar="[GAME]", help="One game; without it all of them, as a page.")] = "",
+    game: Annotated[str, typer.Argument(metavar="[GAME]", help="One game; without it, all games as a page.")] = "",
 ) -> None:
     """List the words that situations know: phases, places, frames, options, picks, questions."""
     known = [games.vocabulary(key) for key in games.GAMES if game in ("", key)]

@@ -80,13 +80,13 @@ def save(table: Table, reader: LineReader, names: list[str]) -> None:
     record = replace(table.session.record, seed=table.session.seed)
     try:
         if path.exists() and not path.read_text("utf-8").startswith(FIRST_LINE):
-            raise ValueError(f"{path} exists and is no record: it stays as it is")
+            raise ValueError(f"{path} exists and is not a record: it is not overwritten")
         path.write_text(record.write(), "utf-8")
     except OSError as error:
         raise ValueError(f"{path}: {error.strerror or error}") from None
     table.saved = len(record.moves)
     table.screen.say(
-        f"Saved to {names[0]}: {len(record.moves)} moves. `stavka play {record.game} --load {names[0]}` goes on."
+        f"Saved to {names[0]}: {len(record.moves)} moves. `stavka play {record.game} --load {names[0]}` continues it."
     )
 
 
@@ -124,7 +124,7 @@ def stack(table: Table, reader: LineReader, names: list[str]) -> None:
     hex_ = named_hex(reader, names, "stack HEX")
     units = reader.face.stack(reader.sight, hex_)
     lines = [reader.face.describe_unit(reader.sight, unit) for unit in units]
-    table.screen.write(lines or [f"Nobody is in {reader.face.hex_name(hex_)}."])
+    table.screen.write(lines or [f"There are no units in {reader.face.hex_name(hex_)}."])
 
 
 def named_hex(reader: LineReader, names: list[str], usage: str) -> Hex:
@@ -191,7 +191,7 @@ def standing(table: Table, reader: LineReader, names: list[str]) -> None:
     """Give a standing answer or withdraw it; without a question, list the standing answers."""
     game, held = table.session.game, table.standing[table.seat]
     if not game.standing:
-        raise ValueError(f"{game.title} has no question that can be answered once for all")
+        raise ValueError(f"{game.title} does not have questions with standing answers")
     if not names:
         table.screen.write(line for key in game.standing for line in question_lines(reader, key, held.get(key)))
         return
@@ -222,7 +222,7 @@ def list_picks(table: Table, reader: LineReader, names: list[str]) -> None:
 def help_(table: Table, reader: LineReader, names: list[str]) -> None:
     table.screen.write(
         [
-            "Type what you pick: a unit by its label (17Pz) or id, a hex by number or town, a choice by its word; the",
+            "Type a pick: a unit by its label (17Pz) or id, a hex by number or town, a choice by its word; the",
             "beginning is enough where it is clear, and several picks can stand in one line: 17Pz 2634 stop.",
             "(free) can be taken back. (rolls): dice or cup answer, (passes): the other side decides; both are final.",
             *(f"  {command.usage:20}{command.help}" for command in COMMANDS.values()),
@@ -236,7 +236,7 @@ def quit_(table: Table, reader: LineReader, names: list[str]) -> None:
     )
     if unsaved and not table.leaving:
         table.leaving = True
-        table.screen.say("The game is not saved: `save FILE` keeps it, `quit` again leaves it.", "bold yellow")
+        table.screen.say("The game is not saved: type `save FILE`, or `quit` again to leave anyway.", "bold yellow")
         return
     table.over = True
 

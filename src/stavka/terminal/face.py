@@ -289,7 +289,7 @@ class Face:
     def supply(self, sight: Sight[Any]) -> list[str]:
         """The hexes where each side is in supply, and its units with a marker that says that they are not."""
         if all(overlay["key"] != "supply" for overlay in self.board["overlays"]):
-            return ["This game has no supply."]
+            return ["This game does not use supply."]
         lines = []
         for number, about in enumerate(self.board["sides"]):
             side = Side(number)

@@ -77,7 +77,7 @@ class Table:
                 self.let_program_pick(offer)
                 if self.people and self.keyboard.is_person and monotonic() > start + PATIENCE:
                     start = inf
-                    patience.enter_context(self.screen.console.status("The program plays ..."))
+                    patience.enter_context(self.screen.console.status("The computer player is thinking…"))
 
     def let_program_pick(self, offer: Offer) -> None:
         agent = self.agents[offer.seat]
@@ -119,7 +119,7 @@ class Table:
         self.screen.wipe()
         self.screen.say(f"--- {self.side().capitalize()} player ---", "bold")
         if self.alone and self.keyboard.is_person:
-            self.keyboard.read(f"Only the {self.side().capitalize()} player looks at the screen now. Press Enter. ")
+            self.keyboard.read(f"Only the {self.side().capitalize()} player may look at the screen now. Press Enter. ")
 
     def side(self) -> str:
         """The side of the player at the screen."""
@@ -138,7 +138,7 @@ class Table:
         if offer is None:
             self.screen.tell(session.state, news)
             self.screen.write(self.face.points(session.game.see(session.state, seat)))
-            self.screen.say("The game is over. `log`, `map`, `vp`, `save FILE`; `quit` leaves.")
+            self.screen.say("The game is over. Type `log`, `map`, `vp` or `save FILE`, or `quit` to leave.")
         elif self.keyboard.is_person:
             self.report(news)
             self.screen.show(session, self.reader(), news, open_=self.listener() is None)
@@ -189,7 +189,7 @@ class Table:
     def pick(self, line: str) -> None:
         for name in list(self.reader().picks(line)):
             if self.session.offer(self.seat) is None:
-                raise ValueError(f"{name}: it is not your decision any more")
+                raise ValueError(f"{name}: another player has to decide now")
             reader = self.reader()
             self.session.play(self.seat, reader.pick(name))
             self.session.tidy(self.seat)

@@ -48,7 +48,7 @@ def retreat_paths(g: Zitadelle, s: Position, unit: Unit, origin: Hex) -> list[Pa
 
 
 def longer_paths(g: Zitadelle, unit: Unit, origin: Hex, ground: int, stay: int) -> list[Path]:
-    """The paths of three hexes for a unit whose retreat of two hexes would end on others; the third hex must be free."""
+    """The paths of three hexes for a unit that would end on others after two hexes; the third hex must be free."""
     near, beyond = g.near, ~g.grid.range(origin, g.retreat_length - 1)
     far = g.grid.ring(origin, g.retreat_length)
     return [
