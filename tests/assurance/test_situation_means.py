@@ -1,5 +1,5 @@
-"""What every game's situations can do beside their own questions: other values in tables, a given combat result, a stop
-in the middle of what the game does by itself, counters that are still to come; and what they refuse."""
+"""The keys of every game's situations apart from their own questions: other values in tables, a given combat result, a
+stop in the middle of an automatic step, counters that are still to come; and what they refuse."""
 
 from pathlib import Path
 from typing import Any
@@ -34,7 +34,7 @@ def situation(key: str, position: str, stage: str, *, counters: str = "", name: 
 
 
 def check(tmp_path: Path, key: str, *situations: str) -> list[Any]:
-    """What is wrong with the answers."""
+    """The faults in the answers."""
     file = tmp_path / "some.toml"
     file.write_text(HEAD[key] + "".join(situations), "utf-8")
     report = Report()
@@ -58,7 +58,7 @@ ROUGH = {
     "luki": ("0201", 'terrain = [{ id = "forest", foot_halves = 7 }]', 'reach = { A = { "0202" = 3.5 } }', "2"),
     "moscow": ("MZ0102", 'terrain = [{ id = "rough", foot_halves = 7 }]', "reach = { A = { MZ0202 = 3.5 } }", "2"),
 }
-"""Where A stands, a value of a table, what follows from it, and what the game's own table says instead."""
+"""The hex of A, a value of a table, its consequence, and the consequence of the game's own table."""
 PHASE = {"traces": "axis movement", "zitadelle": "german movement", "luki": "german movement", "moscow": "german still"}
 
 

@@ -59,7 +59,7 @@ MOVES = st.builds(Move, st.from_regex(r"[a-z]{1,8}", fullmatch=True), WORDS, DIG
     st.builds(Record, NAMES, NAMES, OPTIONS, NAMES.filter("none".__ne__), NAMES, NAMES, NAMES, NAMES, st.lists(MOVES))
 )
 def test_any_record_is_read_as_it_was_written(record: Record) -> None:
-    """Also one whose overlay has a # in its name, and strings of options with anything in them."""
+    """Also a record whose overlay has a # in its name, and whose option strings contain anything."""
     again = read_record(record.write())
     again.moves = [replace(move, line=0) for move in again.moves]
     assert again == record

@@ -1,4 +1,4 @@
-"""Questions with one sensible answer: it is given for whoever has said so once."""
+"""Questions with one sensible answer: standing answers give it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def at_fuel() -> tuple[Session[Any], int]:
 
 
 def note(session: Session[Any], seat: int) -> str:
-    """What the button says that ends the giving out of fuel."""
+    """The text of the button that ends the use of fuel."""
     game = session.game
     scene = games.presenter("moscow", game).scene(game.see(session.state, seat), moment(session, seat, 0), "en")
     assert scene["offer"] is not None

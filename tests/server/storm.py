@@ -25,7 +25,7 @@ SOCKETS: Final = 3
 """Connections to the table of each game."""
 RULES: Final[Mapping[str, str]] = {"traces": "4.0a", "zitadelle": "4.1c", "luki": "4.0c", "moscow": "9.0"}
 COVERS: Final = 8
-"""One storm in so many asks for a cover."""
+"""One storm of this many asks for a cover."""
 PATIENCE: Final = 120.0
 FAULT_MARKS: Final = (" ERROR ", " CRITICAL ", "Traceback", "Fatal Python error", "Segmentation")
 

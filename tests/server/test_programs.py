@@ -210,7 +210,7 @@ def test_a_program_sets_up_without_a_pause_and_few_positions_of_it_are_shown(
     while not german.catch_up().picks():
         time.sleep(0.05)
     assert sum("is set up in" in entry["text"] for entry in german.log) > 30
-    # as it was when somebody came, after the first pick, and when he was asked
+    # the position when a player came, after the first pick, and when the player was asked
     assert len(german.scenes) <= 3
 
 

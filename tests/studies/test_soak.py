@@ -40,7 +40,7 @@ def test_the_same_seed_gives_the_same_games_in_any_number_of_processes() -> None
 
 
 def test_in_some_games_the_script_plays_a_side() -> None:
-    """Of 10,000 games of *Cut the line!* random Soviet players won none; game 210 is the script's."""
+    """Random Soviet players won none of 10,000 games of *Cut the line!*; game 210 is the script's."""
     plan = soak.Plan("luki", "1", check=1000, replay=0)
     assert [soak.play(plan, number).result for number in (208, 210)] == ["german", "soviet"]
 

@@ -73,11 +73,11 @@ def test_what_a_game_is_worth_to_one_side_the_other_loses(winner: str, edge: flo
 @pytest.mark.parametrize(
     ("key", "scenario", "change", "ending"),
     [
-        ("moscow", "mtsensk", {"result": "soviet", "points": -40}, Ending("soviet", -42.5)),  # it takes 3 VPs
+        ("moscow", "mtsensk", {"result": "soviet", "points": -40}, Ending("soviet", -42.5)),  # 3 VP are needed
         ("luki", "cut-the-line", {"result": "draw", "points": 20}, Ending("", 2.5)),  # a draw from 14 to 21
         ("luki", "campaign", {"result": "german-marginal", "points": 50}, Ending("german", -9.5)),  # from 56 to 63
         ("zitadelle", "campaign", {"result": "soviet-tactical", "lost": 10}, Ending("german", 4.5)),  # -10 of -14.5
-        ("traces", "race", {"result": "axis points"}, Ending("axis", -50.0)),  # nobody over the river, 50 VPs needed
+        ("traces", "race", {"result": "axis points"}, Ending("axis", -50.0)),  # no unit over the river, 50 VP needed
     ],
 )
 def test_how_a_game_ended(key: str, scenario: str, change: dict[str, Any], ending: Ending) -> None:

@@ -27,7 +27,7 @@ def plain(text: str) -> str:
 
 
 def screens(text: str) -> list[str]:
-    """What was shown between one clearing of the screen and the next."""
+    """The output between one clearing of the screen and the next."""
     return [plain(screen) for screen in re.split(r"\x1b\[2J", text)]
 
 
@@ -202,7 +202,7 @@ class Monkey(Typed):
         return self.question(found) if self.asked else self.answer(found)
 
     def check_secrets(self) -> None:
-        """What only one player may know is shown behind the curtain only."""
+        """Check that secrets of one player are shown behind the curtain only."""
         assert self.sitting is not None
         last = screens(self.sitting.file.getvalue())[-1]
         if not self.sitting.table.alone:
