@@ -52,8 +52,8 @@ def faults_in(log: Path) -> list[str]:
 
 
 class Storm:
-    """Everything at once: connections, boards, guides, rules, facts and new tables of all games, their list, now and
-    then a cover."""
+    """A storm of simultaneous requests: connections, boards, guides, rules, facts and new tables of all games, their
+    list, now and then a cover."""
 
     def __init__(self, server: Server, made: Mapping[str, Json], seed: int) -> None:
         self.server, self.made = server, made

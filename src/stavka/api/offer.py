@@ -1,4 +1,4 @@
-"""What somebody may pick, in words."""
+"""The picks that are on offer, in words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CHANCE = "chance"
 
 @dataclass(frozen=True)
 class Offer:
-    """A decision: who decides, what is asked, and every word that can be picked.
+    """A decision: the side that decides, the question, and every word that can be picked.
 
     An offer is a collection of words.
 

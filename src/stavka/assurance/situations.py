@@ -144,7 +144,7 @@ class Situation:
 
 
 Answer = Callable[[Any, Any, Any], Any]
-"""(game, state, what a situation expects) -> what is really so, in the same shape."""
+"""The type of (game, state, what a situation expects) -> the true answer, in the same shape."""
 
 
 class Question(NamedTuple):
@@ -229,7 +229,7 @@ class Examiner:
         return {self.game.write_pick(pick, offer) for offer in offers for pick in offer}
 
     def offered(self, expected: list[str]) -> list[str]:
-        """Those of the words that are offered now."""
+        """The given words that are offered now."""
         there = self.words(self.game.offers(self.state))
         return [word for word in expected if word in there]
 
@@ -346,7 +346,7 @@ def standing(game: Game[Any], state: State) -> str:
 
 
 class Ground(NamedTuple):
-    """What is known of a drawn map when its keys are checked."""
+    """The known facts about a drawn map when its keys are checked."""
 
     grid: Grid
 

@@ -1,4 +1,4 @@
-"""What a game waits for: offers, picks, reasons and refusals."""
+"""The objects of a decision: offers, picks, reasons and refusals."""
 
 from __future__ import annotations
 

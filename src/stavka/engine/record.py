@@ -71,7 +71,7 @@ class Record:
     """Comments, by the number of moves before them."""
 
     def error(self, name: str, key: str, text: str) -> RecordError:
-        """What is wrong with a line of the header."""
+        """An error about a line of the header."""
         return RecordError(name, self.at.get(key, 1), text)
 
     def write(self) -> str:

@@ -31,7 +31,7 @@ PLUG_INS: Final = "stavka.games"
 
 
 class Found(NamedTuple):
-    """A game that was found: what it says of itself, and its package."""
+    """A game that was found: its manifest and its package."""
 
     manifest: Manifest
     package: str
@@ -135,7 +135,7 @@ def vocabulary(key: str) -> Vocabulary:
 
 @once
 def about(key: str) -> Mapping[str, Any]:
-    """Title, sides, scenarios and options of a game, which nobody can change."""
+    """Title, sides, scenarios and options of a game, as read-only data."""
     listed = tomllib.loads((folder(key) / "data" / "scenarios.toml").read_text("utf-8"))
     entry, options = GAMES[key], listed.get("option", [])
     scenarios = ({"key": item["id"], "title": item["title"], "turns": item["turns"]} for item in listed["scenario"])

@@ -67,7 +67,7 @@ class Board:
         self.unbridged: Sides = without(self.lowat, self.bridges)  # [10.31b]
         self.near = [0] * grid.size  # all neighbours
         self.across = [0] * grid.size  # neighbours across the Lowat
-        self.swim = [0] * grid.size  # the same without a bridge
+        self.swim = [0] * grid.size  # hexes across the Lowat, without a bridge
         for hex_ in grid.bits(grid.all):
             around = grid.neighbours[hex_]
             self.near[hex_] = sum(1 << there for there in around if there >= 0)

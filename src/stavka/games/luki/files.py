@@ -163,7 +163,7 @@ class Chit(Struct, frozen=True):
     name: Text
     effect: Literal["drm", "own hits", "enemy hits", "halve own hits", "halve enemy unit"]
     value: Count
-    """DRM in favour of its owner; hits taken from his own or added to those of the enemy."""
+    """DRM in favour of its owner; hits taken from the owner's or added to those of the enemy."""
     enters: Turn | None = None
     leaves: Turn | None = None
     role: Literal["attack", "defence"] | None = None

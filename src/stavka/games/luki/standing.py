@@ -1,4 +1,4 @@
-"""Standing answers: what a player need not be asked in every segment."""
+"""The questions that a player need not be asked in every segment."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def others(seat: int | None) -> tuple[Side, ...]:
 
 
 def shown_units(g: Luki, s: Position) -> int:
-    """Units that everybody sees wherever they lie in a stack."""
+    """The units that everybody sees wherever they lie in a stack."""
     shown = 0
     for frame in s.stack:
         if isinstance(frame, Fight):
@@ -106,7 +106,7 @@ def open_stack(g: Luki, s: Position, seat: int | None, unseen: int) -> list[Fram
 
 
 def is_secret(g: Luki, frame: Frame, seat: int | None) -> bool:
-    """Whether a player only makes up his mind: nobody else sees the frame."""
+    """Whether a player is only considering a choice: the other seats do not see the frame."""
     if isinstance(frame, Moving):
         return not frame.has_begun and seat != g.side[last_unit(frame.units)]
     if isinstance(frame, Infiltrating):
@@ -199,7 +199,7 @@ def markers_in(s: Position) -> dict[Hex, list[int]]:
 
 
 def shown_hexes(s: Position) -> set[Hex]:
-    """Hexes whose units have been shown in a combat; some may since have come to others that have not."""
+    """Hexes whose units have been shown in a combat; some units may have moved to others since."""
     hexes = set()
     for frame in s.stack:
         if isinstance(frame, Fight):

@@ -101,7 +101,7 @@ class Board:
         self.place_languages = {grid.index(p.hex): p.names for p in hexmap.places}
 
     def mark_out(self, files: Files) -> None:
-        """Supply Sources, entry areas, and what the scenarios begin with."""
+        """Mark Supply Sources, entry areas, and the set-up of the scenarios."""
         labelled, marked = self.hexmap.labelled, self.grid.from_numbers
         sources = labelled("supply source")
         self.sources = (marked(*sources.get("G", ())), marked(*sources.get("S", ())))  # [6.31, 6.32]
@@ -231,7 +231,7 @@ class Board:
         return costs
 
     def _edge_within(self, kind: int) -> list[Hexes]:
-        """For each number of points the hexes that cost no more for those who come from off the map."""
+        """For each number of points, the hexes that cost no more for units from off the map."""
         costs = self.edge_costs(kind)
         within = [0] * (max(costs) + 1)
         for hex_ in self.grid.bits(self.grid.all):
@@ -273,7 +273,7 @@ class Board:
         return Reacher(join_edges(*self.free_edges(kind)))
 
     def _free_edges(self, kind: int) -> tuple[Edges, Edges]:
-        """The edges off the road, and those along it that cost less, without the enemy and his works."""
+        """The edges off the road, and those along it that cost less, without the enemy and its works."""
         off, along = self.step_costs(kind)
         less: dict[int, Sides] = {}
         for cost, sides in along.items():

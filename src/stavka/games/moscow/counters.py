@@ -1,4 +1,4 @@
-"""The counters of Roads to Moscow: their values as columns, what they are as sets of units, and the AMs."""
+"""The counters of Roads to Moscow: their values as columns, sets of units by their properties, and the AMs."""
 
 from __future__ import annotations
 

@@ -148,7 +148,7 @@ class Terrain(Struct, frozen=True):
 
 
 class Road(Struct, frozen=True):
-    """Halves of an MP to follow a Road, Trail or Railway; "terrain": what the hex costs without its woods."""
+    """Halves of an MP to follow a Road, Trail or Railway; "terrain": the cost of the hex without its woods."""
 
     id: Literal["main road", "minor road", "trail into clear", "trail into other", "railway"]
     motorized_halves: Positive
@@ -244,7 +244,7 @@ class Coordination(Struct, frozen=True):
 
 
 class FuelRow(Struct, frozen=True):
-    """Fuel units for a modified roll of `least` or more; the first row is for what is less."""
+    """Fuel units for a modified roll of `least` or more; the first row is for all lower rolls."""
 
     id: Id
     units: Count
@@ -342,7 +342,7 @@ class OptionalGroup(Struct, frozen=True):
 
 
 class Objective(Struct, frozen=True):
-    """A hex that is worth VPs to the attacker if he controls it and can supply it."""
+    """A hex that is worth VP to the attacker who controls it and can supply it."""
 
     id: Id
     hex: HexNumber
@@ -391,16 +391,16 @@ class Scenario(Struct, frozen=True):
     fuel_start: FuelStart | None = None
     group: tuple[OptionalGroup, ...] = ()
     automatic: tuple[HexNumber, ...] = ()
-    """The attacker wins at once if he holds all of them."""
+    """The attacker wins at once by holding all of them."""
     retreat_back: Side | None = None
     """The side whose units do not retreat towards the enemy's edge."""
     closed_entry: tuple[Entry, ...] = ()
-    """Entry areas that stay closed to the enemy when everybody has entered."""
+    """Entry areas that stay closed to the enemy when all units have entered."""
     relief: tuple[Relief, ...] = ()
 
 
 class Area(Struct, frozen=True):
-    """An entry area; `otherwise`: the one in its place when the enemy has all its hexes in his hands or his ZOC."""
+    """An entry area; `otherwise`: the one in its place when the enemy holds all its hexes or has a ZOC in them."""
 
     id: Entry
     side: Side

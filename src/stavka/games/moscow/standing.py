@@ -1,4 +1,4 @@
-"""Standing answers: what a player need not be asked each time."""
+"""The questions that a player need not be asked each time."""
 
 from __future__ import annotations
 

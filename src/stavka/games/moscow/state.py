@@ -45,7 +45,7 @@ class Position(UnitState):
     points: int = number()  # the attacker's VPs for what has happened; those for hexes come at the end
     markers: bytearray = counts()  # the place of each activation marker
     returns: bytearray = counts()  # the turn in which a marker in Reserve comes back
-    joined: Column[Unit, int] = counts()  # for each Army unit the Formation (+ 1) with which it is active
+    joined: Column[Unit, int] = counts()  # for each Army unit, the Formation (+ 1) with which it is active
     burns: Column[Unit, int] = counts()  # for each unit the Formation (+ 1) for which it, a Fuel unit, is being spent
     initiative: Column[Side, int] = counts()  # the DRM of either side on its next initiative roll
     calls: bytearray = counts()  # for each Optional Group the turn in which it was called
@@ -63,7 +63,7 @@ class Position(UnitState):
     moved: int = number()  # units that have moved in this Movement Phase
     building: int = number()  # units with an Under Construction marker
     fought: int = number()  # units that have attacked in this Combat Phase, and those whose attack was refused
-    silent: int = number()  # artillery that may support nothing but its own hex in this Combat Phase
+    silent: int = number()  # artillery that may support only its own hex in this Combat Phase
     arrived: int = number()  # units that have retreated into a Defender hex whose combat is still to come
     german: int = number()  # hexes that the German side controls; all others are Soviet
     lines_down: int = number()  # hexes whose Fortified Line is destroyed
@@ -82,8 +82,8 @@ class Position(UnitState):
     awaited: int = derived()  # they, and those that are still to come
     attached: int = derived()  # Army units that are active with a Formation
     burning: int = derived()  # Fuel units that are being spent
-    zones: Column[Side, int] = derived(list)  # hexes in the side's ZOC, -1 until somebody asks
-    settled: int = derived()  # the German side's hexes as they were settled, -1 as soon as somebody is put or lifted
+    zones: Column[Side, int] = derived(list)  # hexes in the side's ZOC, -1 until they are needed
+    settled: int = derived()  # the settled hexes of the German side, -1 as soon as a unit is put or lifted
 
     # Caches: `forget` drops the first two.
     memo: tuple[tuple[Any, ...], Any] | None = cache(None)  # the latest result worked out for an offer
@@ -108,7 +108,7 @@ def blank(g: Moscow, scenario: str) -> Position:
 
 
 def derive(g: Moscow, s: Position) -> None:
-    """Fill in whatever follows from where the units are."""
+    """Compute the derived columns from the places of the units."""
     s.forget()
     s.at, s.alarm, s.settled = {}, None, -1
     s.fronts, s.sure, s.surroundings = [None, None], 0, None
@@ -149,7 +149,7 @@ def spend(s: Position, fuel: Unit, formation: int) -> None:
 
 
 def put(g: Moscow, s: Position, unit: Unit, hex_: Hex) -> None:
-    """Place a ground unit in a hex: nothing but the bookkeeping."""
+    """Place a ground unit in a hex, without applying rules."""
     bit = 1 << unit
     s.place[unit] = hex_
     s.placed |= bit
@@ -161,7 +161,7 @@ def put(g: Moscow, s: Position, unit: Unit, hex_: Hex) -> None:
 
 
 def lift(g: Moscow, s: Position, unit: Unit, place: Hex) -> None:
-    """Take a ground unit out of its hex into `place` (a code below zero): nothing but the bookkeeping."""
+    """Take a ground unit out of its hex into `place` (a negative code), without applying rules."""
     hex_ = s.place[unit]
     shelve(s, unit, place)
     here = s.at[hex_] & ~(1 << unit)
@@ -173,7 +173,7 @@ def lift(g: Moscow, s: Position, unit: Unit, place: Hex) -> None:
 
 
 def shift(g: Moscow, s: Position, unit: Unit, hex_: Hex) -> None:
-    """Take a ground unit from one hex to another: nothing but the bookkeeping."""
+    """Take a ground unit from one hex to another, without applying rules."""
     bit, left, side, at = 1 << unit, s.place[unit], g.side[unit], s.at
     s.place[unit] = hex_
     s.sure &= ~bit

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
 
 SECRET: Final = (ASIDE, CUP, PASSED, HAND)
-"""Places of AMs that only their owner can look into; the cup not even he."""
+"""The places of AMs into which only their owner can look, except the cup, which is closed to both."""
 
 
 def hidden(g: Moscow, s: Position, seat: int | None) -> list[list[int]]:
@@ -43,8 +43,8 @@ def hidden(g: Moscow, s: Position, seat: int | None) -> list[list[int]]:
 
 
 def revealed(g: Moscow, s: Position) -> set[int]:
-    """AMs in hand that everybody knows: those with which somebody tries to combine, the special one, and the first one
-    of the game where the scenario names it."""
+    """AMs in hand that everybody knows: those with which a player tries to combine, the special one, and the first one
+    of the game if the scenario names it."""
     shown: set[int] = set()
     if g.scenarios[s.scenario].first_marker != CHOICE and g.is_opening(s, s.first):
         shown.update(markers_at(g, s, s.first, HAND))

@@ -1,4 +1,4 @@
-"""The counters of Traces of War: values by step, and sets of units by what they are."""
+"""The counters of Traces of War: values by step, and sets of units by their properties."""
 
 from __future__ import annotations
 

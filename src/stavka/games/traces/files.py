@@ -50,7 +50,7 @@ Arrival = Literal["rail", "replacement", "airborne", "major city"]
 
 
 class Version(Struct, frozen=True):
-    """The other side of a Front HQ: what it becomes by the optional conversion (14.2)."""
+    """The other side of a Front HQ, after the optional conversion (14.2)."""
 
     label: Text
     name: Text
@@ -106,7 +106,8 @@ class Result(NamedTuple):
 
 
 def parse_result(outcome: str) -> Result:
-    """`A2` costs the attackers 2 steps, `1RR` the defenders 1 and 2 hexes of retreat, `-` nobody anything."""
+    """Read a result: `A2` costs the attackers 2 steps, `1RR` the defenders 1 and 2 hexes of retreat, `-` costs
+    nothing."""
     steps = int("".join(filter(str.isdigit, outcome)) or 0)
     by_attackers = outcome.startswith("A")
     return Result(outcome, steps * by_attackers, steps * (not by_attackers), outcome.count("R"))

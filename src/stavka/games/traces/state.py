@@ -62,13 +62,13 @@ class Position(UnitState):
     occupied: Column[Side, int] = derived(list)  # hexes by side
     full: Column[Side, int] = derived(list)  # hexes with two Combat Units or more, by side
     hq_at: Column[Side, int] = derived(list)  # hexes with an HQ, by side
-    zones: Column[Side, int] = derived(list)  # hexes in the side's ZOC, -1 until somebody asks
+    zones: Column[Side, int] = derived(list)  # hexes in the side's ZOC, -1 until they are needed
 
     memo: tuple[tuple[int, ...], Any] | None = cache(None)  # the latest result worked out for an offer: reach, targets
 
 
 def derive(g: Traces, s: Position) -> None:
-    """Fill in whatever follows from where the units are."""
+    """Compute the derived columns from the places of the units."""
     s.at = {}
     s.forget()
     s.occupied, s.full, s.hq_at = [0, 0], [0, 0], [0, 0]
@@ -84,7 +84,7 @@ def derive(g: Traces, s: Position) -> None:
 
 
 def put(g: Traces, s: Position, unit: Unit, hex_: Hex) -> None:
-    """Place a unit that is off the map in a hex: nothing but the bookkeeping."""
+    """Place a unit that is off the map in a hex, without applying rules."""
     side = g.side[unit]
     s.place[unit] = hex_
     here = s.at.get(hex_, 0) | 1 << unit
@@ -101,7 +101,7 @@ def put(g: Traces, s: Position, unit: Unit, hex_: Hex) -> None:
 
 
 def lift(g: Traces, s: Position, unit: Unit, place: Hex) -> None:
-    """Take a unit off the map into `place` (a code below zero): nothing but the bookkeeping."""
+    """Take a unit off the map into `place` (a negative code), without applying rules."""
     side = g.side[unit]
     hex_ = s.place[unit]
     s.place[unit] = place

@@ -99,7 +99,7 @@ def open_frame(g: Traces, frame: Frame, side: Side | None, seat: int | None) -> 
 
 
 def open_chits(g: Traces, s: Position, side: Side | None) -> Json:
-    """Chits and markers: numbers for everybody, identities for whom they belong to."""
+    """Chits and markers: numbers for everybody, identities for their owner."""
     chits: Json = {"cup": sum(s.cup), "hand": sum(s.hand), "air": sum(s.air)}
     if side is None:
         return chits

@@ -1,4 +1,4 @@
-"""The counters of Zitadelle: values by step, and sets of units by what they are."""
+"""The counters of Zitadelle: values by step, and sets of units by their properties."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ class Counters:
         self.factor = [unit.factor or 0 for unit in units]
 
     def those(self, chosen: Callable[[Unit], bool]) -> int:
-        """The set of units for which something is so."""
+        """The set of units with a property."""
         return sum(1 << i for i, unit in enumerate(self.units) if chosen(unit))
 
     def _sort(self, units: tuple[Unit, ...]) -> None:
@@ -282,7 +282,7 @@ class Counters:
         self.sector = [0 if unit.sector == "N" else 1 for unit in units]  # [9.13]
 
     def group_name(self, unit: kinds.Unit) -> str:
-        """The letter of a unit's group; what the Model option adds is a group of its own."""
+        """The letter of a unit's group; the additional units of the Model option are a separate group."""
         whole = self.whole[unit] if self.whole[unit] >= 0 else unit
         return self.zone[whole] or MODEL_GROUP
 

@@ -66,7 +66,7 @@ class Position(UnitState):
     tigers: int = derived()  # units with a Tiger company
     due: int = derived()  # units that are due to enter
     tolls: tuple[tuple[int, int], ...] = derived()  # additional costs of air interdiction for Soviet units, by hexes
-    zones: Column[Side, int] = derived(list)  # hexes in the side's ZOC, -1 until somebody asks
+    zones: Column[Side, int] = derived(list)  # hexes in the side's ZOC, -1 until they are needed
     hard_zones: Column[Side, int] = derived(list)  # zones of units with AT strength, -1 until they are needed
 
     # Caches that hold until something moves.
@@ -75,7 +75,7 @@ class Position(UnitState):
 
 
 def derive(g: Zitadelle, s: Position) -> None:
-    """Fill in whatever follows from where the units are."""
+    """Compute the derived columns from the places of the units."""
     s.forget()
     s.at = {}
     s.occupied, s.soft, s.hard, s.exert = [0, 0], [0, 0], [0, 0], [0, 0]
@@ -91,7 +91,7 @@ def derive(g: Zitadelle, s: Position) -> None:
 
 
 def put(g: Zitadelle, s: Position, unit: Unit, hex_: Hex) -> None:
-    """Place a ground unit in a hex: nothing but the bookkeeping."""
+    """Place a ground unit in a hex, without applying rules."""
     mask = 1 << unit
     before = s.at.get(hex_, 0)
     here = s.at[hex_] = before | mask
@@ -105,7 +105,7 @@ def put(g: Zitadelle, s: Position, unit: Unit, hex_: Hex) -> None:
 
 
 def shift(g: Zitadelle, s: Position, unit: Unit, hexes: int) -> None:
-    """A unit leaves a hex in which it was alone, comes into a vacant one, or both: what it does in these hexes."""
+    """Update the sets for a unit that leaves a hex in which it was alone, enters a vacant one, or both."""
     side, groups, forms, kind, is_hard, exerts, rank = g.marks[unit]
     for group in groups:
         s.groups[group] ^= hexes
@@ -167,7 +167,7 @@ def present(s: Position, side: Side) -> int:
 
 
 def lift(g: Zitadelle, s: Position, unit: Unit, place: Hex) -> None:
-    """Take a ground unit out of its hex into `place` (a code below zero): nothing but the bookkeeping."""
+    """Take a ground unit out of its hex into `place` (a negative code), without applying rules."""
     mask, hex_ = 1 << unit, s.place[unit]
     s.place[unit] = place
     s.forget()

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Watch(UnitWatch[Position]):
-    """Follows a game from its beginning; `faults` after every pick."""
+    """Follows a game from its beginning, and reports faults after every pick (`faults`)."""
 
     longest: Final = 10_000
     kept = ("turn", "phasing")

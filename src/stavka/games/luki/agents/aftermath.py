@@ -32,7 +32,7 @@ REFUSED = 0.1
 
 
 class Aftermath(StepDecider, ABC):
-    """One side's decisions in combat."""
+    """The decisions of one side in combat."""
 
     side: ClassVar[Side]
     g: Luki

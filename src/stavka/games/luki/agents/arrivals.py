@@ -80,7 +80,7 @@ class Arrivals(Aftermath):
     # -- how good an entry is ---------------------------------------------------------------------------------------
 
     def lacking(self, fights: Fights) -> list[tuple[Mission, float]]:
-        """The missions with what is still to be gained by each."""
+        """The missions, each with the gain that is still possible."""
         self.look_around(fights.s)
         found, bodies = self.missions(fights), self.bodies(fights.s)
         taken = assign(self.roads, found, bodies, self.w.stray, WASTE)
@@ -155,7 +155,7 @@ class Arrivals(Aftermath):
         return (UNIT, last_unit(group)) if group else self.option(g.PASS)
 
     def strayed(self, fights: Fights, able: int) -> int:
-        """The group that is furthest from what it is set to, by moves that the box would save it; 0: nobody."""
+        """The group that is furthest from its mission, by the moves that the box would save it; 0: none."""
         g, s = self.g, fights.s
         self.look_around(s)
         bodies = self.bodies(s)

@@ -25,7 +25,7 @@ SWIM: Final = 8
 SLOW: Final = 6
 """The additional cost of entering a zone of a strongpoint: the rest of the move, in halves of MP."""
 HALVED_UNIT: Final = 1
-"""The DRM that halving one enemy unit comes to."""
+"""The DRM equivalent of halving one enemy unit."""
 
 
 class Effect(NamedTuple):
@@ -147,7 +147,7 @@ class Chart:
         return tuple(left(hits + more, own) for hits in range(self.most_hits + 1))
 
     def _nets(self, attacker: Spread, defender: Spread) -> Nets:
-        """The chances of each DRM of both sides' chits together, apart for what else they do."""
+        """The chances of each DRM of both sides' chits together, separately for each other effect."""
         found = []
         for mine, own in attacker.parts.items():
             for theirs, other in defender.parts.items():

@@ -46,7 +46,7 @@ class Assault(NamedTuple):
 
 
 class Commander(Arrivals, ABC):
-    """One side's decisions."""
+    """The decisions of one side."""
 
     side: ClassVar[Side]
     apart: ClassVar[bool]

@@ -26,7 +26,7 @@ SIGN = (1.0, -1.0)
 """The sign of Soviet VP for each side."""
 
 Known = tuple[dict[tuple[int, ...], float], dict[tuple[int, int], float], dict[tuple[int, int, int], bool]]
-"""The worth of combats, of ground, and what is in range of a railway, as far as somebody has asked."""
+"""The values of combats and of ground, and the hexes in range of a railway, as far as they have been needed."""
 
 
 def strength(g: Luki, s: Position, units: int) -> int:

@@ -1,4 +1,4 @@
-"""The German player of Velikye Luki: keep the city in supply, the railway out of reach, and what is cut off alive."""
+"""The German player of Velikye Luki: keep the city in supply, the railway out of reach, and cut-off units alive."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class GermanCommander(Commander):
         return found
 
     def clearings(self, fights: Fights, whole: float) -> list[Mission]:
-        """Around each Soviet stack by the railway: whatever can drive it off."""
+        """Missions around each Soviet stack by the railway, for units that can drive it off."""
         there = hexes_in(self.value.by_railway & fights.s.occupied[SOVIET])
         return [self.against(fights, hex_, CLEARING * self.g.railway_vp * whole) for hex_ in there]
 
@@ -88,7 +88,7 @@ class GermanCommander(Commander):
         return Mission(g.near[hex_] & ~s.occupied[SOVIET], weight, max(10, 3 * strength(g, s, s.at[hex_]) // 2))
 
     def corridor(self, fights: Fights, whole: float) -> Mission:
-        """The way to the city: as long as it is in supply a screen, then whatever can break the ring."""
+        """Missions on the way to the city: a screen as long as it is in supply, then units that can break the ring."""
         g, s = self.g, fights.s
         city = g.luki & s.occupied[GERMAN]
         fed = supplied(g, s, GERMAN)

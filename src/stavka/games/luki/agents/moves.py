@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from stavka.games.luki.state import Position
 
 LOOKS: Final = 5
-"""Places of a group that are looked at closely, the best at first sight."""
+"""The number of places of a group that are examined closely, the best at first sight."""
 TELLING: Final = 3
 """The number of those that may change the score."""
 JOINERS: Final = 4
@@ -43,7 +43,7 @@ class Go(NamedTuple):
 
 
 class Push(NamedTuple):
-    """Groups that are brought up against a hex, and what the attack is worth beyond its AP."""
+    """Groups that are brought up against a hex, and the value of the attack beyond its AP."""
 
     target: Hex
     groups: tuple[tuple[int, Hex], ...]
@@ -64,7 +64,7 @@ def groups_of(g: Luki, s: Position, units: int) -> list[int]:
 
 
 def with_parts(g: Luki, s: Position, groups: Iterable[int], *, apart: bool) -> list[int]:
-    """Groups, what is left of each without its weakest unit, and that unit; apart: every unit by itself."""
+    """Groups, the remainder of each without its weakest unit, and that unit; apart: every unit by itself."""
     found = []
     for group in groups:
         found.append(group)

@@ -20,7 +20,8 @@ KEPT = 4000
 
 
 class Value:
-    """Points now and later: what is held, what lies open, who is cut off. Losses are counted elsewhere."""
+    """Points now and later, from what is held, what lies open, and which units are cut off. Losses are counted
+    elsewhere."""
 
     def __init__(self, g: Luki, weights: Weights) -> None:
         self.g, self.w = g, weights
@@ -38,7 +39,7 @@ class Value:
         return found
 
     def telling(self, s: Position, side: Side) -> int:
-        """Hexes in which units of a side may change what is scored."""
+        """Hexes in which units of a side may change the score."""
         g, hexes = self.g, 0
         for goal in g.goals:
             if counts(g, s, goal) != (side == SOVIET):

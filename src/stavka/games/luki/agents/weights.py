@@ -24,7 +24,7 @@ class Weights(NamedTuple):
     # -- activity
     ap: float = 0.05  # value of an AP elsewhere
     # -- places
-    pull: float = 0.03  # an MP nearer to what a group has been set to
+    pull: float = 0.03  # value of an MP nearer to the mission of a group
     body: float = 34.0  # the CFs for which that holds; it grows with the root of the strength
     stray: float = 0.08  # a move of the way there, when it is decided who is set to what
     cover: float = 0.03  # a DRM of terrain, near the enemy

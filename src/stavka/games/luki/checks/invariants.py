@@ -69,7 +69,7 @@ SINGLE_HEXES: Final = (Infiltrating, RollingInfiltration)
 
 
 class Watch(UnitWatch[Position]):
-    """Follows a game from its beginning; `faults` after every pick."""
+    """Follows a game from its beginning, and reports faults after every pick (`faults`)."""
 
     longest = LONGEST
     kept = ("turn", "segment", "used", "released", "converted", "cup")

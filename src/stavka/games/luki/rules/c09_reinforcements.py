@@ -45,7 +45,7 @@ def entry_hexes(g: Luki, s: Position, side: Side, where: str) -> int:
 
 @frame("reinforce")
 class Reinforcing(Frame):
-    """Units that a player puts on the map or in his box."""
+    """Units that a player puts on the map or in the box."""
 
     side: Side
     units: int
@@ -53,7 +53,7 @@ class Reinforcing(Frame):
 
 
 class Reinforce(BySide["Luki", Position, Reinforcing]):
-    """A player puts units on the map or in his box."""
+    """A player puts units on the map or in the box."""
 
     rule = "9.1a"
     free = UNITS
@@ -194,7 +194,7 @@ class RollingVariable(Frame):
 
 
 class Variable(ByDice["Luki", Position, RollingVariable]):
-    """The German player determines how many variable reinforcements he may draw."""
+    """The German player determines how many variable reinforcements to draw."""
 
     rule = "9.2b"
 

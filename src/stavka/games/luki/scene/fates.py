@@ -17,7 +17,7 @@ ADVANCE: Final = 8
 
 
 class Fate(NamedTuple):
-    """The steps that hits cost, if each player loses as few as he can: a defender who can retreat does."""
+    """The steps that hits cost, if each player loses as few as possible: a defender who can retreat does."""
 
     attacker: int
     defender: int

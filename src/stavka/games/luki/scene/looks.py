@@ -87,4 +87,5 @@ KEYS: Final = {
     "retreat-1": "1",
     "retreat-2": "2",
 }
-"""Keys of options, no two of which can be offered together, and none of which is that of an overlay or of the page."""
+"""The keys of options. Options that can be offered together have different keys, and none has the key of an overlay or
+of the page."""

@@ -65,7 +65,7 @@ WORTHWHILE: Final = 0.05
 
 
 class Aftermath(StepDecider, ABC):
-    """One side's decisions in combat."""
+    """The decisions of one side in combat."""
 
     side: Side
     g: Moscow
@@ -166,7 +166,7 @@ class Aftermath(StepDecider, ABC):
         return worth if role_of(self.g, b, self.side) == ATTACKER else -worth
 
     def under_way(self, fights: Fights) -> Fighting:
-        """The combat that goes on, with Lead Units and whatever both sides would still name."""
+        """The combat that goes on, with Lead Units and all support that both sides would still name."""
         b = battle_under(fights.s).clone()
         likely = fights.frame(b.units, b.hex, b.is_mobile)
         for role in (ATTACKER, DEFENDER):
@@ -200,7 +200,7 @@ class Aftermath(StepDecider, ABC):
         return (UNIT, Unit(-best[1])) if best[0] > self.w.flown else self.option(self.g.DONE)
 
     def guns(self, sight: Sight[Position], s: Position, f: NamingGuns, offer: Offer) -> Pick | None:
-        """The gun that gains most for what it could do elsewhere."""
+        """The gun that gains most compared with its value elsewhere."""
         g, fights = self.g, self.read(s)
         b = self.under_way(fights)
         now, named = self.outlook(fights, b), b.guns(f.role)
@@ -281,7 +281,7 @@ class Aftermath(StepDecider, ABC):
     # -- retreats and advances --------------------------------------------------------------------------------------
 
     def retreat(self, sight: Sight[Position], s: Position, f: Retreating, offer: Offer) -> Pick | None:
-        """All together if they can; an enemy who was overrun to where he is worst off."""
+        """Retreat all together if possible; an enemy who was overrun goes to the worst place."""
         units = f.going or f.units
         if not offer.hexes:
             if offer.options & self.g.STOP:

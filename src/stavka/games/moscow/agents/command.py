@@ -108,8 +108,7 @@ class Commander(Aftermath):
         return self.best_hex(s, 1 << f.unit, offer.hexes)
 
     def groups(self, sight: Sight[Position], s: Position, f: CallingGroups, offer: Offer) -> Pick | None:
-        """Optional Groups cost VPs: they are called while there is time to use them, by a defender only if he is
-        behind."""
+        """Call Optional Groups, which cost VP, while there is time to use them; a defender does so only when behind."""
         scenario = self.g.scenarios[s.scenario]
         due = scenario.threshold * s.turn / scenario.turns
         wanted = attacker(self.g, s) == self.side or victory_points(self.g, s) > due
@@ -375,7 +374,7 @@ class Commander(Aftermath):
         }
 
     def first_attacks(self, fights: Fights, fit: int, targets: int) -> dict[Hex, int]:
-        """The best attack with everybody who can, the best one with those who are left, and so on."""
+        """The best attack with all units that can join it, the best one with those that are left, and so on."""
         found: dict[Hex, int] = {}
         while targets:
             forces = {hex_: attackers_of(self.g, fights.s, fit, hex_) for hex_ in hexes_in(targets)}

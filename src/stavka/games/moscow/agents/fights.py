@@ -67,7 +67,7 @@ SPENT: Final = 0.2
 LATE: Final = 1
 """Turns before the end from which on places are judged by what would be scored."""
 LONG: Final = 6
-"""Turns in which a unit may win what it is worth once more."""
+"""The number of turns in which a unit may win its own value once more."""
 
 Spread = dict[tuple[int, int], float]
 """Columns and DRMs with their chances."""
@@ -90,7 +90,7 @@ class Survey:
 
 
 def survey_key(s: Position) -> tuple[Hashable, ...]:
-    """Positions with the same key have the same survey: what is where, whose the ground is, who is in supply."""
+    """A key of the survey: positions with the same places, controllers and supply share a survey."""
     return (
         *(s.scenario, s.turn, s.weather, s.options, s.german, s.lines_down, *s.forts),
         *(s.disrupted, s.oos, s.emergency, s.low_fuel, s.fed, bytes(s.place), bytes(s.steps)),
@@ -240,7 +240,7 @@ class Fights:
         return self.known.lifelines[side]
 
     def standing(self, side: Side) -> int:
-        """VPs of a side for objectives, if all stayed as it is: control and supply with the units where they are."""
+        """The VP of a side for objectives, if control and supply stay the same with the units where they are."""
         g, s = self.g, self.s
         kept = s.german
         settle_control(g, s)
@@ -442,7 +442,7 @@ class Fights:
         return max((self.withstood(b) - self.price(b), b.is_mobile) for b in frames)
 
     def withstood(self, b: Fighting) -> float:
-        """The worth of a combat whose Defender declares No Retreat if he can and gains by it."""
+        """The value of a combat in which the Defender declares No Retreat if that is possible and worthwhile."""
         g, s, hex_ = self.g, self.s, b.hex
         clash, columns = Clash(self, b), self.columns(b)
         known: dict[Result, float] = {}
@@ -495,9 +495,8 @@ class Fights:
         return sum(strength for near, strength in self.arms(side) if near >> hex_ & 1)
 
     def arms(self, side: Side) -> list[tuple[int, int]]:
-        """For each unit of a side that attacks the hexes that it may soon be next to, and its attack strength.
-
-        It is worked out once: what has moved since is left out of account."""
+        """For each unit of a side that attacks, the hexes to which it may soon be adjacent, and its attack strength.
+        This is worked out once: later moves are ignored."""
         if side not in self.known.arms:
             g, s = self.g, self.s
             units = [unit for unit in units_in(g.combat & g.side_units[side] & ~g.guns) if s.place[unit] >= 0]

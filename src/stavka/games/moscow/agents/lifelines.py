@@ -31,7 +31,7 @@ Label = int
 
 
 class Lifelines(NamedTuple):
-    """The VPs that depend on driving enemies off the ways of supply, and on hexes there that nobody holds."""
+    """The VP that depend on driving enemies off the ways of supply, and on the unoccupied hexes there."""
 
     bars: dict[Hex, float]
     gaps: dict[int, float]
@@ -82,7 +82,7 @@ def efforts(g: Moscow, s: Position, side: Side) -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def links(g: Moscow, lines: int) -> list[list[tuple[Hex, bool]]]:
-    """For each hex those next to it to which a supply line leads past Fortified Lines, and whether a road does."""
+    """For each hex, the adjacent ones to which a supply line leads past Fortified Lines, and whether a road does."""
     sides, roads = passable(g, lines, g.line_open), passable(g, lines, g.supply_links[False])
     return [
         [(near, bool(roads[d] >> hex_ & 1)) for d, near in enumerate(around) if near >= 0 and sides[d] >> hex_ & 1]
@@ -126,7 +126,7 @@ def easiest(
 
 
 def leading(before: dict[Label, Label], label: Label, size: int) -> list[Hex]:
-    """The hexes of the way that leads to one."""
+    """The hexes of the way that leads to a hex."""
     found = []
     while label in before:
         label = before[label]

@@ -1,4 +1,5 @@
-"""A Movement Phase of Roads to Moscow planned: Overruns, groups brought up to attack, a place for everybody else."""
+"""The plan of a Movement Phase of Roads to Moscow: Overruns, groups brought up to attack, a place for every other
+unit."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from stavka.games.moscow.state import Position
 
 LOOKS: Final = 6
-"""Places of a unit that are looked at closely late in a game, the best at first sight."""
+"""The number of places of a unit that are examined closely late in a game, the best at first sight."""
 GROUP: Final = 6
 """Units that are brought up against one hex, at most."""
 
@@ -93,7 +94,7 @@ class Moves(Pushing[Push]):
         self.shift(unit, hex_)
 
     def give_up(self, units: int, s: Position) -> None:
-        """Units stay where they are, whatever was planned for them."""
+        """Leave units where they are, in spite of the plan."""
         self.sweeps = [sweep for sweep in self.sweeps if not sweep.units & units]
         for unit in units_in(units):
             self.ends[unit] = s.place[unit]
@@ -162,7 +163,7 @@ class Moves(Pushing[Push]):
                 del self.known[target]
 
     def targets(self) -> int:
-        """Enemy hexes that somebody is next to, or could come next to."""
+        """The enemy hexes to which a unit is adjacent, or could be."""
         g, s = self.fights.g, self.fights.s
         ends = sum({1 << s.place[unit] for unit in units_in(self.fit)})
         for unit in units_in(self.free & self.fit):

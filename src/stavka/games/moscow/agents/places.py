@@ -70,7 +70,7 @@ class Places:
         return self.fights.s.at.get(hex_, 0) & g.combat & g.side_units[self.side] & ~(1 << unit)
 
     def pulled(self, unit: Unit, hex_: Hex) -> float:
-        """The way to what a unit has been set to."""
+        """The value of the way to a unit's mission."""
         mission = self.missions.get(unit)
         if mission is None:
             return 0.0
@@ -82,7 +82,7 @@ class Places:
     # -- who fights -------------------------------------------------------------------------------------------------
 
     def line_score(self, unit: Unit, hex_: Hex) -> float:
-        """For a unit of the line: objectives, cover, and what the enemy may do to the stack."""
+        """The value of a hex for a unit of the line: objectives, cover, and the enemy's threat to the stack."""
         fights, g = self.fights, self.fights.g
         others = self.others(unit, hex_)
         score = self.prize(unit, hex_, others)

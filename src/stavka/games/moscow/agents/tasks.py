@@ -27,7 +27,7 @@ def strength(fights: Fights, unit: Unit) -> int:
 
 
 def missions(fights: Fights, side: Side) -> list[Mission]:
-    """Every objective: to be taken if it is the enemy's, to be kept if he is near."""
+    """A mission for every objective: to take it from the enemy, or to keep it if the enemy is near."""
     g, s = fights.g, fights.s
     theirs, found = controlled(s, 1 - side), []
     for hex_, value in sorted(fights.prizes.items()):
@@ -55,7 +55,7 @@ def missions(fights: Fights, side: Side) -> list[Mission]:
 
 
 def threat(fights: Fights, side: Side, hex_: Hex) -> float:
-    """The strength of a side that may come to a hex, the less the farther it is."""
+    """The strength of a side that may come to a hex, reduced by distance."""
     g, s = fights.g, fights.s
     field = fights.chart.roads[side].toward(1 << hex_, MOTORIZED)
     total = 0.0

@@ -28,12 +28,12 @@ class Weights(NamedTuple):
     least_attack: float = 0.10  # least value of an attack
     effort: float = 0.02  # least gain from a unit that is brought up to an attack
     # -- places
-    pull: float = 0.05  # an MP nearer to what a unit has been set to
+    pull: float = 0.05  # value of an MP nearer to the mission of a unit
     stray: float = 0.06  # the same when tasks are shared out
     cover: float = 0.06  # a DRM of terrain or works, near the enemy
     hold: float = 0.5  # share of an objective's value that standing in it is worth, near the enemy
     menaced: float = 0.30  # chance that the enemy makes an attack that is possible
-    siege: float = 0.35  # share of what driving an enemy out is worth that standing next to him in strength is
+    siege: float = 0.35  # share of the value of driving an enemy out that units adjacent to it in strength have
     crowd: float = 0.01  # a stacking point that is there already
     starve: float = 0.15  # a hex too far from supply
     guard: float = 1.0  # share of an objective's value that guarding it calls for
@@ -43,9 +43,9 @@ class Weights(NamedTuple):
 
 
 ATTACKER_WEIGHTS: Final = Weights(pull=0.08, menaced=0.12, least_attack=0.04, stray=0.12, lifeline=0.5)
-"""For a side that has objectives to take."""
+"""The weights of a side that has objectives to take."""
 DEFENDER_WEIGHTS: Final = Weights(siege=0.1)
-"""For a side that has to keep them."""
+"""The weights of a side that has to keep them."""
 
 SCRIPTED_1: Final[Table] = {
     ("german", "mtsensk"): ATTACKER_WEIGHTS,

@@ -103,7 +103,7 @@ def _check_unit(units: Loaded[Units], index: int) -> None:
 
 
 def _wanted(unit: Unit) -> tuple[tuple[str, bool, str], ...]:
-    """The values that a unit has because of what it is: key, whether it has one, in whom."""
+    """The values that a unit of a kind must have: the key, whether it must have one, and the units concerned."""
     combat, gun, two = unit.type not in APART, unit.type in GUNS, unit.steps == 2
     return (
         *((name, combat, "for a combat unit" if combat else f"for a {unit.type} unit") for name in COMBAT),

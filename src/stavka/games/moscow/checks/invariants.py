@@ -49,7 +49,7 @@ CHOOSING: Final = frozenset({"choose", "combine", "combine_roll", "play", "revea
 
 
 class Watch(UnitWatch[Position]):
-    """Follows a game from its beginning; `faults` after every pick."""
+    """Follows a game from its beginning, and reports faults after every pick (`faults`)."""
 
     longest = LONGEST
     kept = ("turn", "lines_down")

@@ -38,8 +38,8 @@ def card(g: Moscow, s: Position, expected: Json) -> Json:
 
 
 def calendar(g: Moscow, s: Position, expected: Json) -> Json:
-    """The weather of the turns of scenarios: the first letters of what the rolls from 1 to 10 give, what it was in
-    history, and whether it is Winter: calendar = { artemki = { 15AM = "ddddccccrr cloudy" } }."""
+    """The weather of the turns of scenarios: the first letters of the results of rolls from 1 to 10, the historical
+    weather, and whether it is Winter: calendar = { artemki = { 15AM = "ddddccccrr cloudy" } }."""
     found: Json = {}
     for name, turns in expected.items():
         found[name] = {}

@@ -122,7 +122,7 @@ FRAMES: Final[dict[str, dict[str, Form]]] = {
     "movement": {"side": A_SIDE},
     "recovery": {"side": A_SIDE},
 }
-"""Frames that a situation may put on top of an Operations Sequence: a step, and what it remembers."""
+"""The frames that a situation may put on top of an Operations Sequence: a step, and its memory."""
 HEXES: Final = Listed(HEX)
 POSITION_KEYS: Final[dict[str, Form]] = {
     **COMMON,

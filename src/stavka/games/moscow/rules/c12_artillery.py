@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def best_er(g: Moscow, s: Position, units: int) -> Unit:
-    """The unit with the highest ER: nobody would have another one lead where nothing hangs on it."""
+    """The unit with the highest ER: nobody would choose another leader if nothing depends on it."""
     return max(units_in(units), key=lambda unit: er(g, s, unit))  # [3.43a]
 
 

@@ -71,7 +71,7 @@ class Checking(Frame):
     lead: Unit  # the Lead Unit
     drm: int = 0  # without CPs
     helpers: int = 0  # units that spend CPs on it
-    is_settled: int = 0  # 1: nobody else spends CPs on it
+    is_settled: int = 0  # 1: no other unit spends CPs on it
 
 
 C = TypeVar("C", bound=Checking)
@@ -82,7 +82,7 @@ class Check(Step["Moscow", Position, C], ABC):
 
     rule = "3.42"
     asks: ClassVar[str] = "check"
-    """The prompt: what is checked, and what for."""
+    """The prompt: the unit to check, and the purpose."""
 
     def helpers(self, g: Moscow, s: Position, f: C) -> int:
         """Units that may spend CPs on it."""

@@ -78,7 +78,7 @@ def phases(g: Moscow, s: Position, side: Side) -> list[str]:
 
 
 def phase_now(s: Position) -> str:
-    """The phase of the Sequence under way; empty where there is none. Stacking is looked at between phases."""
+    """The phase of the present Sequence; empty if there is none. Stacking is checked between phases."""
     if not s.sequence:
         return ""
     return next((frame.step for frame in reversed(s.stack) if frame.step in PHASES), "combat")

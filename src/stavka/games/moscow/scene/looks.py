@@ -90,7 +90,8 @@ KEYS: Final = {
     "call-2": "2",
     "call-3": "3",
 }
-"""Keys of options, no two of which can be offered together, and none of which is that of an overlay or of the page."""
+"""The keys of options. Options that can be offered together have different keys, and none has the key of an overlay or
+of the page."""
 
 
 def part(v: Voice, s: Position) -> Part:

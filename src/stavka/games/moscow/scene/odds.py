@@ -63,7 +63,7 @@ def assailants(g: Moscow, s: Position, hex_: Hex) -> int:
 
 
 def named(g: Moscow, s: Position, hex_: Hex, units: int) -> int:
-    """The units of an attack, everybody who can where none are named. ValueError where there can be none."""
+    """The units of an attack; if none are named, all that can take part. ValueError if there can be none."""
     near = assailants(g, s, hex_)
     strange = units & ~near
     if strange:
@@ -336,7 +336,7 @@ def supports(v: Voice, s: Position, found: Workings, forecast: Forecast) -> Iter
 
 
 def air_supports(v: Voice, s: Position, b: Fighting, forecast: Forecast) -> Iterator[Support]:
-    """With each air unit that may be sent now, if it coordinates. Nobody sees what is sent in secret."""
+    """The odds with each air unit that may be sent now, if it coordinates. Nobody sees what is sent in secret."""
     g, top = v.g, s.stack[-1]
     if not isinstance(top, SendingAir):
         return

@@ -71,7 +71,7 @@ def ranges(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
 
 
 def odds(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
-    """The column and modifier with which each enemy hex could be attacked, if everybody adjacent took part."""
+    """The column and modifier with which each enemy hex could be attacked, if all adjacent units took part."""
     v, g = sheet.v, sheet.v.g
     for hex_ in g.grid.bits(g.grid.spread(s.occupied[side]) & s.occupied[1 - side]):
         if not rules.defenders(g, s, hex_):

@@ -138,7 +138,7 @@ def told_by_frames(v: Voice, sight: Sight[Position]) -> tuple[bool, set[int]]:
     off_the_map, told_by_frames, "attacks", "calls", "first", "initiative", "markers", "returns", "turn", "weather"
 )
 def boxes(v: Voice, sight: Sight[Position]) -> list[Box]:
-    """Off the map: what everybody sees."""
+    """The boxes off the map that everybody sees."""
     s = sight.position
     return [
         *attack_box(v, s),

@@ -52,7 +52,7 @@ def factors(g: Moscow, s: Position, unit: Unit) -> str:
 
 
 def rating(g: Moscow, s: Position, unit: Unit) -> str:
-    """The ER as it is now; Fuel units have none."""
+    """The present ER of a unit; Fuel units do not have one."""
     return str(er(g, s, unit)) if g.printed_er[unit][-1] else ""
 
 

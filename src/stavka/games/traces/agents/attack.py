@@ -1,4 +1,4 @@
-"""Attacks as a scripted player of Traces of War weighs them: which units against which hex, and what it is worth."""
+"""The attacks that a scripted player of Traces of War weighs: the units, the hex, and the value."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Defenders:
         self.known: dict[tuple[int, int], float] = {}
 
     def value(self, column: int, drm: int = 0) -> float:
-        """The mean value of a column for the attacker, his own losses not counted."""
+        """The mean value of a column for the attacker, without the attacker's own losses."""
         results = self.sense.g.crt[column]
         return sum(self.result_value(results[max(0, die + drm)]) for die in range(6)) / 6
 
@@ -95,7 +95,7 @@ class Attacks:
         self.known: dict[int, Option | None] = {}
 
     def targets(self) -> int:
-        """Enemy hexes that somebody could stand next to."""
+        """The enemy hexes to which a unit could be adjacent."""
         g, s = self.sense.g, self.sense.s
         ends = 0
         for unit in self.free:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
 
 FAR: Final = 99
-"""The distance of what cannot be reached, and of what is too far away to matter."""
+"""The distance of hexes that cannot be reached, or are too far away to matter."""
 FERRY: Final = 4
 """The distance that crossing an unbridged Major River counts as: about a whole move."""
 
@@ -27,7 +27,7 @@ class Chart:
         self._away: dict[Hex, Table[Hex, int]] = {}
         self.ways: list[tuple[tuple[int, int], ...]] = [()] * g.grid.size
         self.sides: list[tuple[tuple[int, float], ...]] = [()] * g.grid.size
-        """For each hex its neighbours, with what the side between is worth to a defender: a River, a Major River."""
+        """For each hex its neighbours, with the value of the side between to a defender: a River, a Major River."""
         for hex_ in g.grid.bits(g.grid.all):
             ways = [(near, FERRY) for near in g.grid.bits(g.unbridged_major[hex_])]
             for near in g.grid.neighbours[hex_]:

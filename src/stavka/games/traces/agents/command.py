@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
 
 SHORT_LIST: Final = 14
-"""Destinations of a unit that are looked at closely, the best at first sight."""
+"""The number of destinations of a unit that are examined closely, the best at first sight."""
 
 
 class Plan:
@@ -62,7 +62,7 @@ def map_of(s: Position) -> tuple[Any, ...]:
 
 
 class Commander(StepDecider, ABC):
-    """One side's decisions."""
+    """The decisions of one side."""
 
     side: ClassVar[Side]
     looks: ClassVar[int] = SHORT_LIST

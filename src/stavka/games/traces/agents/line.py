@@ -16,7 +16,8 @@ CHEAPEST: Final = 0.15
 
 
 def front(sense: Sense) -> list[int]:
-    """For each row the first column that is not behind the Axis front: the enemy holds it, or a cone before him."""
+    """For each row, the first column that is not behind the Axis front: the enemy holds it, or a cone before the
+    enemy."""
     grid = sense.g.grid
     limit = [99] * (grid.rows + 1)
     for hex_ in grid.bits(sense.s.occupied[SOVIET]):

@@ -33,7 +33,7 @@ REPLIES: Final = 1
 
 
 class Planner(Agent):
-    """Plays the side of whatever seat it is asked for. It plans on what the seat sees and on nothing else."""
+    """Plays the side of any seat that asks. It plans only on what the seat sees."""
 
     effort, less, after, replies = EFFORT, LESS, AFTER, REPLIES
 
@@ -46,7 +46,7 @@ class Planner(Agent):
         own = SovietModel(game, seed, SCRIPTED), AxisModel(game, seed, SCRIPTED)
         other = SovietModel(game, seed, SCRIPTED_1), AxisModel(game, seed, SCRIPTED_1)
         self.models: tuple[tuple[Model, Model], ...] = (own[0], other[1]), (other[0], own[1])
-        """For each side that it may play: who plays the Soviets and the Axis in a future."""
+        """For each side that it may play: the models of the Soviets and the Axis in a future."""
         self.known: dict[tuple[int, Way], tuple[Commander, Model]] = {}
         self.leader: Commander | None = None
         self.moment: tuple[int, bytes] = 0, b""
@@ -112,7 +112,7 @@ class Planner(Agent):
         return list(found.values())
 
     def commanders(self, side: Side, way: Way) -> tuple[Commander, Model]:
-        """A commander who goes this way, and his model in look-ahead."""
+        """A commander that goes this way, and its model in look-ahead."""
         key = side, way
         if key not in self.known:
             name = self.g.sides[side]

@@ -52,7 +52,7 @@ class Sense:
         self._secure: int | None = None
 
     def adopt(self, other: Sense) -> None:
-        """Take over what has been read of the same position for the same side, whatever the weights."""
+        """Take over the reading of the same position for the same side, for any weights."""
         self._threat, self._escapes = other._threat, other._escapes
         self._attackers, self._from_foe = other.attackers, other.from_foe
         self._supplied, self._secure = other.supplied, other.secure
@@ -204,7 +204,7 @@ class Sense:
         return ratio_column(self.g, threat, defence) - self.g.terrain_shift[hex_]
 
     def is_open(self, hex_: Hex) -> bool:
-        """Whether an enemy, an HQ too, may simply walk into a hex: nobody is there."""
+        """Whether an enemy, even an HQ, may simply walk into a hex: no unit is there."""
         g, s = self.g, self.s
         if s.occupied[self.side] >> hex_ & 1:
             return False

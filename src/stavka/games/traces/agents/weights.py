@@ -8,7 +8,7 @@ from stavka.agents.tables import Table
 
 
 class Weights(NamedTuple):
-    """VPs are the unit of whatever is worth something, hexes that of distances."""
+    """The weights. Values are in VP, distances in hexes."""
 
     # -- both sides
     least_attack: float = 0.1  # an attack is made if it is worth more than this

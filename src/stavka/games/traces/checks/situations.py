@@ -96,7 +96,7 @@ FRAMES: Final[dict[str, dict[str, Form]]] = {
     "combat": {"side": A_SIDE},
     "mode": {"side": A_SIDE},
 }
-"""Frames that a situation may put on top of an Action Phase: a step, and what it remembers."""
+"""The frames that a situation may put on top of an Action Phase: a step, and its memory."""
 CHITS: Final = Named(questions.CHIT, SMALL)
 POSITION_KEYS: Final[dict[str, Form]] = {
     **COMMON,

@@ -351,7 +351,7 @@ def why_not_last_step(g: Traces, s: Position, f: Moving, hex_: Hex) -> Reason | 
 
 
 def forbidden_step(g: Traces, s: Position, f: Moving, here: Hex, hex_: Hex) -> Reason | None:
-    """The rule that forbids a step of Normal Movement, whatever it costs."""
+    """The rule that forbids a step of Normal Movement at any cost."""
     side = g.side[f.unit]
     both = is_in_enemy_zoc(g, s, side, here) and is_in_enemy_zoc(g, s, side, hex_)
     if g.is_blocked(here, hex_):

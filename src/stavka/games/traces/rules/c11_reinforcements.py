@@ -182,7 +182,7 @@ class Replace(ByOneSide["Traces", Position, Replacing]):
     decides = SOVIET
 
     def free_picks(self, g: Traces, s: Position, f: Replacing, offer: Offer) -> Offer:
-        """Units while another is due that can be placed: a Replacement leaves everybody as much room as there was."""
+        """Units while another is due that can be placed: a Replacement leaves all others as much room as before."""
         return offer.only(UNITS if offered_below(g, s).units & ~(1 << f.unit) else 0)
 
     def offer(self, g: Traces, s: Position, f: Replacing) -> Offer:

@@ -135,7 +135,7 @@ def within(sides: Sides, lines: Sides, *, crossed: bool) -> Sides:
 
 
 def special(v: Voice) -> GuideTable:
-    """Hexes that are marked on the map, and what they are good for."""
+    """Hexes that are marked on the map, and their purpose."""
     g = v.g
     found = {
         "crossing point": g.crossings,

@@ -47,7 +47,7 @@ def sources(v: Voice, bit: int) -> list[str]:
 
 
 def terrain_line(v: Voice, hex_: Hex) -> str:
-    """A hex as it is printed, in one sentence."""
+    """The terrain of a hex as it is printed, in one sentence."""
     return scene_parts.hex_sentence(v, hex_, [terrain(v, hex_), *printed(v, hex_)], hexsides(v, hex_))
 
 

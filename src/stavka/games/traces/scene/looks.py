@@ -95,7 +95,7 @@ Bids have none: they are typed."""
 
 
 def units(v: Voice) -> dict[str, BoardUnit]:
-    """Formations have no names but their own, and each a band of its own, whatever its side."""
+    """The units of the board; each formation has its own name and its own band, on either side."""
     colour = bands(unit.formation for unit in v.g.units)
     names = {formation: formation for formation in colour}
     band: dict[tuple[str, str], str] = {(unit.side, unit.formation): colour[unit.formation] for unit in v.g.units}

@@ -46,8 +46,8 @@ def defender(g: Traces, s: Position, target: Hex) -> Side:
 
 
 def attackers(g: Traces, s: Position, target: Hex, units: int) -> int:
-    """The units of an attack: where none are named those that may still attack in this activation, and where there are
-    none of these everybody in reach. ValueError where there can be no attack."""
+    """The units of an attack; if none are named, those that may still attack in this activation, or else all in reach.
+    ValueError if there can be no attack."""
     if target not in s.at:
         raise ValueError(WORDS.message("scene", "nobody there"))
     near = attackers_near(g, s, target)

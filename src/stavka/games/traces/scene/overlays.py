@@ -119,8 +119,8 @@ def control(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
 
 
 def odds(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
-    """The column that each enemy hex could be attacked on, if everybody next to it took part: during an activation
-    those who may, else all."""
+    """The column on which each enemy hex could be attacked, if all adjacent units took part: during an activation those
+    that may, else all."""
     v, g = sheet.v, sheet.v.g
     last = len(g.crt_names) - 1
     active = s.activated & g.side_units[side]

@@ -118,7 +118,7 @@ def tracks(v: Voice, s: Position) -> list[Track]:
 
 @drawn_from(off_the_map, lambda v, sight: traces_sight(sight).chits, "converted", "draws", "played")
 def boxes(v: Voice, sight: Sight[Position]) -> list[Box]:
-    """Off the map: what everybody sees."""
+    """The boxes off the map that everybody sees."""
     s = sight.position
     return [
         {"name": v("box counts"), "lines": open_counts(v, sight), "units": []},

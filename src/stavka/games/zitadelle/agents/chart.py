@@ -61,7 +61,7 @@ class Chart:
         ]
 
     def _promise(self, held: int, turns: int) -> tuple[float, ...]:
-        """For each hex the values of the victory hexes that are not held, each by the chance to get there from it."""
+        """For each hex, the values of the victory hexes that are not held, each by the chance to get there from it."""
         total = [0.0] * self.g.grid.size
         for goal, value in sorted(self.g.values.items()):
             if held >> goal & 1:
@@ -81,7 +81,7 @@ class Chart:
         return Fields(ways, FAR)
 
     def _spread(self, column: int, who: str) -> tuple[tuple[int, float], ...]:
-        """Modifiers of the loss checks that a column asks of somebody, with their chances; nothing happens else."""
+        """The modifiers of the loss checks that a column asks of a unit, with their chances."""
         found: dict[int, float] = {}
         for result, (_, weight) in zip(self.g.crt[column], TWO_DICE, strict=True):
             drm = SURE if destroys(result, who) else check_drm(result, who)

@@ -43,7 +43,7 @@ class Planned(NamedTuple):
 
 
 class Commander(StepDecider, ABC):
-    """One side's decisions."""
+    """The decisions of one side."""
 
     side: ClassVar[Side]
 

@@ -1,4 +1,5 @@
-"""The German player of Zitadelle: fists on the way to the victory hexes, garrisons in what is taken, the Luftwaffe."""
+"""The German player of Zitadelle: fists on the way to the victory hexes, garrisons in the captured ones, the
+Luftwaffe."""
 
 from __future__ import annotations
 
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 HANDICAP: Final = 1.5
 """The additional distance of a goal for each VP that it is worth less than the best."""
 BARRED: Final = 3
-"""Movement Points that a hex seems farther next to the enemy; twice as many if he is in it."""
+"""The Movement Points that a hex next to the enemy seems farther; twice as many for a hex with an enemy."""
 REVISIONS: Final = 3
 ANSWERS: Final = 2
 """How often the enemy's answer to a plan is imagined and the plan changed."""
@@ -57,14 +58,14 @@ PURPOSE: Final = 0.4
 BAD: Final = -0.05
 """The worth of an assault that one keeps out of."""
 THREAT: Final = 7
-"""A victory hex is garrisoned while the enemy is so near."""
+"""The distance of the enemy within which a victory hex gets a garrison."""
 
 
 class GermanCommander(Commander):
     side = GERMAN
 
     def __init__(self, g: Zitadelle, weights: Weights, enemy: Weights = SOVIET_WEIGHTS) -> None:
-        """enemy: what the Soviet script weighs when its answers are imagined."""
+        """enemy: the weights of the Soviet script when its answers are imagined."""
         super().__init__(g, weights)
         self.most = max(g.values.values(), default=0)
         self.enemy = SovietCommander(g, enemy)
@@ -130,8 +131,8 @@ class GermanCommander(Commander):
         moves.posted |= moves.ends.keys()
 
     def garrison(self, moves: Moves, hex_: Hex) -> None:
-        """Units that are there or come there: one, and not the best; where the enemy is next to it, who would have to
-        attack him anyway, a strong stack. Armour first in Belgorod: no assault drives it out."""
+        """Choose units for a garrison that are there or go there: one, and not the best; next to an enemy, who would
+        have to attack anyway, a strong stack. Armour first in Belgorod: no assault drives it out."""
         g, s = self.g, moves.sense.s
         beset = bool(g.near[hex_] & s.soft[SOVIET])
         kinds = [g.soft_units, g.armoured]
@@ -204,7 +205,7 @@ class GermanCommander(Commander):
         return self.foreseen >= TRUST * self.imagined
 
     def avoid(self, moves: Moves, rounds: int) -> None:
-        """Keep out of the bad assaults that would be made if nobody else moved."""
+        """Keep out of the bad assaults that would be made if no other unit moved."""
         for _ in range(rounds):
             bad = [planned for planned in self.coming(moves.sense) if planned.worth < BAD]
             if not [planned for planned in bad if self.keep_out(moves, planned, 0)]:
@@ -230,13 +231,13 @@ class GermanCommander(Commander):
             self.expected = s.turn, {}
 
     def coming(self, sense: Sense) -> list[Planned]:
-        """The assaults that would be made if everybody stayed."""
+        """The assaults that would be made if all units stayed."""
         units, hexes = duties(self.g, sense.s, GERMAN)
         return self.share(sense, Field(self.g, sense.s, Assaulting(GERMAN, units, hexes)))
 
     def keep_out(self, moves: Moves, planned: Planned, touching: int) -> bool:
-        """Take the units of an assault that is not to be made elsewhere; whether somebody goes. touching: hexes next to
-        where the enemy is imagined; what is only imagined is weighed against the ground that is given up."""
+        """Move the units of an unwanted assault elsewhere, and return whether any unit moves. touching: hexes next to
+        imagined enemies; an imagined danger is weighed against the ground that is given up."""
         g, s = self.g, moves.sense.s
         loss = planned.worth / planned.units.bit_count() if touching else -inf
         touching |= g.grid.spread(s.soft[SOVIET], g.open_sides)
@@ -341,7 +342,7 @@ class GermanCommander(Commander):
         return HEX, self.aim_at(self.read(s), f.unit)[1]
 
     def aim_at(self, sense: Sense, unit: Unit) -> tuple[float, Hex]:
-        """The best hex for a dive bomber, and what it does there on average."""
+        """The best hex for a dive bomber, and its average effect there."""
         g, s = self.g, sense.s
         armour = s.hard[SOVIET] & g.grid.on_sheet[g.sector[unit]]
         if not armour:

@@ -33,7 +33,7 @@ HOPE: Final = 0.7
 DOUBT: Final = 3.0
 """The number of Movement Points by which that is doubtful."""
 BARRED: Final = 3
-"""Movement Points that a hex seems farther next to the enemy; twice as many if he is in it."""
+"""The Movement Points that a hex next to the enemy seems farther; twice as many for a hex with an enemy."""
 WORTH: Final = 0.1
 """VPs for which a unit goes to another place."""
 TRIED: Final = 6
@@ -44,7 +44,7 @@ class Lifelines:
     """The lines from the map edge to the victory hexes of a plan, while units are moved about in it."""
 
     def __init__(self, moves: Moves, menace: Menace, purpose: float) -> None:
-        """purpose: how likely the enemy goes wherever he can cut a line."""
+        """purpose: the chance that the enemy goes wherever it can cut a line."""
         self.moves, self.g, self.s = moves, moves.sense.g, moves.sense.s
         self.ways = ways_of(self.g)
         self.chance = [1 - (1 - chance) * (1 - purpose) if chance else 0.0 for chance in menace.blind]
@@ -94,7 +94,7 @@ class Lifelines:
         return found
 
     def held(self) -> list[tuple[Hex, int]]:
-        """Victory hexes that are taken or somebody is in, with their values."""
+        """Victory hexes that are captured or occupied, with their values."""
         mine = self.s.held | self.s.occupied[GERMAN]
         return [(hex_, value) for hex_, value in sorted(self.values.items()) if mine >> hex_ & 1]
 
@@ -111,7 +111,7 @@ class Lifelines:
         return exp(-far / self.scale) if far < FAR else 0.0
 
     def gains(self, field: Field, prices: list[int]) -> dict[Hex, float]:
-        """For each hex of the lines what somebody in it would add, about."""
+        """For each hex of the lines, the approximate gain from a unit in it."""
         least = int(-SCALE * log(1 - OUSTED))
         found: dict[Hex, float] = {}
         for end, value in self.held():

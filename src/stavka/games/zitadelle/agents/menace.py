@@ -66,13 +66,13 @@ class Menace:
                 self.comers.append(comer)
                 reached |= comer.reach if not comer.armour else 0
         self.beside = g.grid.spread(reached, g.open_sides)
-        """Hexes that the enemy can come next to with somebody who can be attacked."""
+        """Hexes next to which the enemy can bring a unit that can be attacked."""
         self._stacks: dict[int, tuple[tuple[int, int], ...]] = {}
         self._forced: dict[tuple[int, int], float] = {}
 
     @cached_property
     def blind(self) -> list[float]:
-        """For each hex how likely somebody comes into it or next to it who moves blindly."""
+        """For each hex, the chance that a randomly moving player's unit comes into it or next to it."""
         g = self.sense.g
         away = [1.0] * g.grid.size
         for comer in self.comers:

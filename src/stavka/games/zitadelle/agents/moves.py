@@ -1,4 +1,5 @@
-"""A Movement Phase of Zitadelle planned: groups that are brought up to attack, then a place for everybody else."""
+"""The plan of a Movement Phase of Zitadelle: groups that are brought up to attack, then a place for every other
+unit."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from stavka.games.zitadelle.state import DUE, OFF, lift, put
 from stavka.hexes import NO_HEX, Hex
 
 LOOKS: Final = 10
-"""Places of a unit that are looked at closely, the best at first sight."""
+"""The number of places of a unit that are examined closely, the best at first sight."""
 GROUP: Final = 6
 """Units that are brought up against one hex, at most."""
 
@@ -72,7 +73,7 @@ class Moves(Pushing[Push]):
                 del self.known[target]
 
     def targets(self) -> int:
-        """Enemy hexes that somebody who is not there yet could come next to."""
+        """The enemy hexes next to which a unit that is not there yet could move."""
         g, s, ends = self.sense.g, self.sense.s, 0
         for unit in self.free:
             ends |= self.reach[unit] & ~(1 << self.home[unit])

@@ -119,7 +119,7 @@ class SovietCommander(Commander):
         return (self.distance(sense, place), -combat_strength(self.g, sense.s, unit))
 
     def prepare(self, moves: Moves) -> None:
-        """In the last turn all that counts is what the enemy scores when it is over."""
+        """Prepare: in the last turn only the enemy's final score counts."""
         sense = moves.sense
         if not sense.is_last:
             return

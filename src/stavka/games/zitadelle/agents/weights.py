@@ -9,7 +9,7 @@ from stavka.agents.tables import Table
 
 class Weights(NamedTuple):
     # -- what a step is worth, to either side
-    german_step: float = 1.0  # the VP that it costs
+    german_step: float = 1.0  # value of a German step, in VP
     german_strength: float = 0.12  # a point of combat strength, while there are turns left
     soviet_step: float = 0.12
     soviet_strength: float = 0.08

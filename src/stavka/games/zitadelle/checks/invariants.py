@@ -46,7 +46,7 @@ EXCUSED: Final = frozenset({"excess", "further"})
 
 
 class Watch(UnitWatch[Position]):
-    """Follows a game from its beginning; `faults` after every pick."""
+    """Follows a game from its beginning, and reports faults after every pick (`faults`)."""
 
     longest = LONGEST
     kept = ("turn", "hosts", "bombed", "disrupted", "chits", "morale", "belgorod", "lost", "model", "opened")

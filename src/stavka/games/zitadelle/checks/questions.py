@@ -84,7 +84,7 @@ def disrupted(g: Zitadelle, s: Position, expected: list[str]) -> list[str]:
 
 
 def values(g: Zitadelle, s: Position, expected: Json) -> Json:
-    """AT strength, armour value (0: none) and combat strength of units as they are: values = { A = [7, 3, 3] }."""
+    """The present AT strength, armour value (0: none) and combat strength of units: values = { A = [7, 3, 3] }."""
     return {
         name: [at_strength(g, s, unit), armour_value(g, s, unit), combat_strength(g, s, unit)]
         for name in expected

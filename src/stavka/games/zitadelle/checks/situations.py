@@ -96,7 +96,7 @@ FRAMES: Final[dict[str, dict[str, Form]]] = {
     "fire": {"side": A_SIDE, "1 if begun": whole(0, 1)},
     "attach_tigers": {},
 }
-"""Frames that a situation may put on top of a turn: a step, and what it remembers."""
+"""The frames that a situation may put on top of a turn: a step, and its memory."""
 POSITION_KEYS: Final[dict[str, Form]] = {
     **COMMON,
     "options": OPTIONS,

@@ -223,7 +223,7 @@ class Diving(Frame):
 
 
 class DiveBombing(ByOneSide["Zitadelle", Position, Diving]):
-    """The Soviet player resolves every dive bomber, in the order he likes."""
+    """The Soviet player resolves every dive bomber, in any order."""
 
     rule = "9.31"
     decides = SOVIET

@@ -38,7 +38,7 @@ def arrive(g: Zitadelle, s: Position, side: Side) -> None:
 
 
 def open_boxes(g: Zitadelle, s: Position) -> int:
-    """The chits of this turn's boxes are played: what they bring."""
+    """Play the chits of this turn's boxes: their units arrive."""
     units = 0
     for box, turn in enumerate(g.box_turns):
         if turn == s.turn and not s.opened >> box & 1:  # [13.32b, 13.34]
@@ -97,7 +97,7 @@ def find_doors(g: Zitadelle, side: Side) -> list[tuple[int, int]]:
 
 
 def behind_shut_doors(g: Zitadelle, s: Position, side: Side, due: int) -> int:
-    """Those of the units that are due whose entry hexes are all occupied, at plain cost."""
+    """The units, out of those that are due, whose entry hexes are all occupied, at plain cost."""
     units, open_ = 0, ~(present(s, side) | s.occupied[1 - side])
     if side == SOVIET and s.tolls:
         open_ &= ~g.tolled(s)
@@ -108,8 +108,8 @@ def behind_shut_doors(g: Zitadelle, s: Position, side: Side, due: int) -> int:
 
 
 def shut_out(g: Zitadelle, s: Position, side: Side, units: int) -> int:
-    """Those of the units that are due and cannot find room to enter now. No unit is tested as long as there is a vacant
-    hex that all can reach."""
+    """The units, out of those that are due, that cannot find room to enter now. No unit is tested as long as there is a
+    vacant hex that all can reach."""
     due = units & s.due
     doubtful = behind_shut_doors(g, s, side, due) if due else 0
     if not doubtful:
@@ -133,7 +133,7 @@ def fewest_points(g: Zitadelle, s: Position, side: Side, units: int) -> int:
 
 
 def crammed(g: Zitadelle, s: Position, side: Side, units: int) -> int:
-    """Those of some units that are due whose entry areas have no vacant hex in reach of all of them."""
+    """The units, out of some that are due, whose entry areas have no vacant hex in reach of all of them."""
     found, present_here, tolls = 0, present(s, side), s.tolls if side == SOVIET else ()
     for area, entrants in g.entrants[side].items():
         those = entrants & units

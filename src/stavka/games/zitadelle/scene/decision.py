@@ -139,7 +139,7 @@ def odds_shown(v: Voice, s: Position) -> Odds | None:
 
 
 def expected(g: Zitadelle, s: Position) -> int:
-    """The option that one looks for, and that cannot be taken before duties are done."""
+    """The option that a player expects here, and that cannot be taken before mandatory picks are made."""
     return {"assault": g.DONE, "attack": g.ATTACK}.get(s.stack[-1].step, 0)
 
 

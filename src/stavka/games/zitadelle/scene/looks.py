@@ -95,4 +95,5 @@ KEYS: Final = {
     "bomb-69a": "3",
     "bomb-1ta": "4",
 }
-"""Keys of options, no two of which can be offered together, and none of which is that of an overlay or of the page."""
+"""The keys of options. Options that can be offered together have different keys, and none has the key of an overlay or
+of the page."""

@@ -46,7 +46,7 @@ def neighbours(g: Zitadelle, s: Position, hexes: int) -> int:
 
 
 def attackers(g: Zitadelle, s: Position, hex_: Hex, units: int) -> int:
-    """The units of an assault, everybody adjacent where none are named. ValueError where there can be none."""
+    """The units of an assault; if none are named, all adjacent units. ValueError if there can be none."""
     if hex_ not in s.at:
         raise ValueError(WORDS.message("scene", "nobody there"))
     near = neighbours(g, s, 1 << hex_)
@@ -88,7 +88,7 @@ def work_out(v: Voice, s: Position, units: int, hexes: int, support: int = 0) ->
 
 
 def thrown(v: Voice, s: Position, f: checks.Resolving) -> Odds:
-    """The assault whose dice are thrown. Its support units are spent, and what they did is one line."""
+    """The assault whose dice are thrown. Its support units are spent, and their effect is one line."""
     g, before = v.g, s.clone()
     before.defended &= ~f.defenders
     told = work_out(v, before, f.units, f.hexes)

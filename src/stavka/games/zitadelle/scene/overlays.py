@@ -51,7 +51,7 @@ def morale(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
 
 
 def odds(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
-    """The column on which each enemy hex could be assaulted, if everybody adjacent took part."""
+    """The column on which each enemy hex could be assaulted, if all adjacent units took part."""
     v, g = sheet.v, sheet.v.g
     last = len(g.crt_names) - 1
     for hex_ in g.grid.bits(g.grid.spread(s.occupied[side], g.open_sides) & s.soft[1 - side]):

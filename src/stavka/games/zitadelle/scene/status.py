@@ -118,7 +118,7 @@ def marker(v: Voice, s: Position, formation: int) -> str:
 
 @drawn_from(off_the_map, "chits", "model", "opened", "options", "turn")
 def boxes(v: Voice, sight: Sight[Position]) -> list[Box]:
-    """Off the map: what everybody sees."""
+    """The boxes off the map that everybody sees."""
     s = sight.position
     return [
         *set_up_boxes(v, s),
@@ -184,7 +184,7 @@ def entry_boxes(v: Voice, s: Position) -> Iterator[Box]:
 
 
 def box_line(v: Voice, s: Position, box: int) -> str:
-    """A chit in its box, and what it brings: formations with the numbers of their units, and where they enter."""
+    """A chit in its box, and the formations that it brings, with the numbers of their units and their entry areas."""
     g, chit = v.g, v.g.chits[s.chits[box] - 1]
     units = list(units_in(brought_by(g, chit)))
     counts = Counter(v.formation(g.formation[unit]) for unit in units)

@@ -28,7 +28,7 @@ FLAGS: Final = (*STATES, "reduced")
 
 
 def factors(g: Zitadelle, s: Position, unit: Unit) -> str:
-    """AT strength, armour value and combat strength as they are now (2.21); bombardment units have a factor."""
+    """The present AT strength, armour value and combat strength (2.21); bombardment units have a factor."""
     bit = 1 << unit
     if g.bombardment & bit:
         return str(g.factor[unit])

@@ -1,4 +1,4 @@
-"""Chapter 2.48: step losses and eliminations, from whatever cause; 11.7: how hits are spread over a force."""
+"""Chapter 2.48: step losses and eliminations, from any cause; 11.7: how hits are spread over a force."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 10: what a move may be. Costs are halves of MPs."""
+"""Chapter 10: the legal moves. Costs are halves of MP."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 PAID, FREE, EVENT = 0, 1, 2
 """How a phase is paid for: by AP, not at all, or not at all and for one move or attack only."""
 ONE_HEX: Final = -1
-"""MPs of a unit that may move one hex, whatever it costs (U57)."""
+"""The MP of a unit that may move one hex at any cost (U57)."""
 FULL, HALF, HEX_ONLY = "full", "half", "hex"
 
 
@@ -61,7 +61,7 @@ def closed(g: Luki, s: Position, unit: Unit) -> int:
 
 
 def open_steps(g: Luki, s: Position, unit: Unit, hex_: Hex, *, first: bool) -> int:
-    """The neighbours that a unit may enter next, whatever they cost and without crossing the Lowat."""
+    """The neighbours that a unit may enter next, at any cost and without crossing the Lowat."""
     near: int = g.near[hex_] & ~g.swim[hex_] & ~closed(g, s, unit)  # [10.2c, 10.2f, 10.31a]
     zone = enemy_zoc(g, s, g.side[unit])
     if first and zone >> hex_ & 1:
@@ -116,7 +116,7 @@ def can_move(g: Luki, s: Position, unit: Unit) -> bool:
 # -- one move -------------------------------------------------------------------------------------------------------
 
 Goals = tuple[int, int, Reach | None]
-"""Hexes that can be reached; those of them that take one step and everything; what the others cost."""
+"""The hexes in reach; those of them that take one step and all MP; and the costs of the others."""
 NOWHERE: Final[Goals] = (0, 0, None)
 
 

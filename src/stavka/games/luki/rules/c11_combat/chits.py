@@ -1,4 +1,4 @@
-"""Chapters 11.3 and 11.62: combat chits, what they do and in which order."""
+"""Chapters 11.3 and 11.62: combat chits, their effects and the order of these."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ class ChooseChits(Step["Luki", Position, ChoosingChits]):
         )
 
     def free_picks(self, g: Luki, s: Position, f: ChoosingChits, offer: Offer) -> Offer:
-        """Chits: the player is asked for another, or whether he is done."""
+        """Chits: the player is asked for another, or to end the choice."""
         return offer.only(OPTIONS, options=~g.DONE)
 
     def pick(self, g: Luki, s: Position, f: ChoosingChits, seat: int, pick: Pick) -> None:

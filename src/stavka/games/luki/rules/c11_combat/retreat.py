@@ -1,4 +1,4 @@
-"""Chapter 11.71: how the defender takes his hits, and retreat after combat (U78)."""
+"""Chapter 11.71: the defender's division of hits, and retreat after combat (U78)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def permitted(g: Luki, s: Position, units: int, hex_: Hex, fled: int, *, last: b
 
 
 def homeward(g: Luki, s: Position, side: Side, hex_: Hex, hexes: int) -> int:
-    """Those of the permitted hexes that agree with the direction of retreat (U32)."""
+    """The permitted hexes that agree with the direction of retreat (U32)."""
     zone = enemy_zoc(g, s, side)
     levels = nearness(g, s, side)
     nearer = 0
@@ -127,13 +127,13 @@ def lose(s: Position, fight: Fight, hits: int) -> None:
 
 @frame("absorb")
 class Absorbing(Frame):
-    """A defender who divides his hits."""
+    """A defender who divides the hits."""
 
     hexes: list[int]  # numbers of hexes of retreat to choose from
 
 
 class Absorb(Step["Luki", Position, Absorbing]):
-    """The defender fixes how many hexes he retreats."""
+    """The defender fixes the length of the retreat."""
 
     rule = "11.71e"
 

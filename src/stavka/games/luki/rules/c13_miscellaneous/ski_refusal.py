@@ -50,12 +50,12 @@ def can_refuse(g: Luki, s: Position, fight: Fight) -> bool:
 
 @fixed_frame("shown")
 class ShowingStacks(Frame):
-    """Stacks that are looked at."""
+    """Stacks that are shown to the enemy."""
 
 
 class Shown(ByDice["Luki", Position, ShowingStacks]):
-    """The stacks are looked at before anybody is asked, so that what an attack would lead to tells nothing about a
-    stack with ski troops on top."""
+    """The stacks are shown before any player is asked, so that the odds of an attack reveal nothing about a stack with
+    ski troops on top."""
 
     rule = "3.6b"
 

@@ -82,7 +82,7 @@ def walk(g: Moscow, s: Position, units: int, path: list[Hex]) -> None:
 
 
 def slip(g: Moscow, s: Position, units: int, hex_: Hex) -> None:
-    """Take units through hexes that are not restless: who controls what stays as it is, if it was settled before."""
+    """Take units through hexes that are not restless: control stays the same, if it was settled before."""
     was_settled = s.settled == s.german
     for unit in units_in(units):
         shift(g, s, unit, hex_)

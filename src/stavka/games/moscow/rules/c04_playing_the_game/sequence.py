@@ -198,13 +198,13 @@ class Initiative(ByDice["Moscow", Position, InitiativeRolls]):
 
 @fixed_frame("opening")
 class OpeningChoice(Frame):
-    """The First Player's choice of his first AM."""
+    """The First Player's choice of the first AM."""
 
     side: Side
 
 
 class Opening(BySide["Moscow", Position, OpeningChoice]):
-    """The First Player of the first turn chooses the AM that he plays first."""
+    """The First Player of the first turn chooses the AM to play first."""
 
     rule = "7.21a"
 
@@ -250,7 +250,7 @@ class FillingCups(Frame):
 
 
 class FillCups(BySide["Moscow", Position, FillingCups]):
-    """The First Player fills his cup; the Second Player leaves out the surplus."""
+    """The First Player fills the cup; the Second Player leaves out the surplus."""
 
     rule = "7.14a"
 

@@ -74,7 +74,7 @@ class CallingGroups(Frame):
 
 
 class Groups(BySide["Moscow", Position, CallingGroups]):
-    """A player may call his Optional Groups."""
+    """A player may call Optional Groups."""
 
     rule = "SEQ.A.2b"
 
@@ -187,7 +187,7 @@ def entry_cost(g: Moscow, s: Position, unit: Unit, hex_: Hex) -> int:
 
 
 def open_entries(g: Moscow, s: Position, unit: Unit) -> int:
-    """Those of its entry hexes in which a unit may stay."""
+    """The entry hexes of a unit in which it may stay."""
     side = g.side[unit]
     return entry_hexes(g, s, unit) & ~front(g, s, side).ends_barred(g, s, side)
 
@@ -217,7 +217,7 @@ def sure_entries(g: Moscow, s: Position, units: int) -> Iterator[tuple[Unit, int
 
 
 def payable(g: Moscow, s: Position, unit: Unit, hexes: int, points: int) -> int:
-    """Those of some entry hexes that cost at most this many halves of an MP (see `entry_cost`)."""
+    """The entry hexes, out of the given ones, that cost at most this many halves of an MP (see `entry_cost`)."""
     there = front(g, s, g.side[unit])
     within = g.edge_within(kind(g, s, there, 1 << unit).pace.how.column)
     found = hexes & within[min(points, len(within) - 1)]
@@ -317,7 +317,7 @@ class Join(ByOwner["Moscow", Position, Joining]):
 
 
 def relieve(g: Moscow, s: Position, unit: Unit) -> None:
-    """A Leader leaves the game when another arrives in his place."""
+    """Remove a Leader from the game when another arrives in its place."""
     for relief in g.scenarios[s.scenario].relief:
         if relief.id == g.unit_ids[unit]:
             old = g.unit_index(relief.relieves)

@@ -101,7 +101,8 @@ class FuelDecision(ByOneSide["Moscow", Position, Fuelling]):
     decides = GERMAN
 
     def free_picks(self, g: Moscow, s: Position, f: Fuelling, offer: Offer) -> Offer:
-        """If somebody moves afterwards, or as long as another Fuel unit could be spent."""
+        """The picks that can be taken back: all, if a unit moves afterwards or as long as another Fuel unit could be
+        spent."""
         if g.can_surely_move(s, GERMAN):
             return offer.only(UNITS | OPTIONS)
         return offer.only(UNITS if self.choice(g, s).bit_count() > 1 else 0)

@@ -185,7 +185,7 @@ class Choose(BySide["Moscow", Position, Choosing]):
 
 
 def may_pass(g: Moscow, s: Position, side: Side) -> bool:
-    """A player passes only if he has more than this AM to play; not with the one that he chose in turn 1."""
+    """Whether a player may pass: only with more AMs to play than this one, and not with the one chosen in turn 1."""
     if not markers_at(g, s, side, CUP):
         return False  # [7.24, 7.24b]
     return not g.is_opening(s, side)  # [7.21a]

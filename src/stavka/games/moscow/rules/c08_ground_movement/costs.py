@@ -1,4 +1,4 @@
-"""Chapter 8: what a step costs, taken apart: the same sums as in board.py, line by line."""
+"""Chapter 8: the parts of the cost of a step: the same sums as in board.py, line by line."""
 
 from __future__ import annotations
 
@@ -72,7 +72,8 @@ def total(lines: Iterable[Price]) -> int:
 
 
 def step_lines(g: Moscow, s: Position, units: int, here: Hex, there: Hex, e: Enemy) -> list[Price]:
-    """A step of units, by the cheapest of the ways that the enemy leaves them, and what he adds to it."""
+    """A step of units, by the cheapest of the ways that the enemy leaves open, and the enemy's additions to its
+    cost."""
     how, d = going(g, s, units), g.grid.direction(here, there)
     zones = e.zone | e.stop
     pinned = bool(zones >> here & zones >> there & 1)

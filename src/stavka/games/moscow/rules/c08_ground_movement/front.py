@@ -1,4 +1,4 @@
-"""Chapter 8: what the enemy is to those who move, worked out once and kept for as long as he stays as he is."""
+"""Chapter 8: the enemy's hindrances to moves, worked out once and kept until the enemy changes."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class Pace(NamedTuple):
     free: Reacher
     """Their reach then."""
     works: int
-    """The hexes into which steps cost more because of his works."""
+    """The hexes into which steps cost more because of the enemy's works."""
     exits: list[int]
-    """For each number of halves of an MP the hexes from which a step would then cost no more."""
+    """For each number of halves of an MP, the hexes from which a step would then cost no more."""
 
 
 def pace(g: Moscow, s: Position, units: int) -> Pace:
@@ -45,7 +45,7 @@ class Kind:
     __slots__ = ("_enemy", "_far", "_ways_out", "free", "near", "pace", "steps", "trouble")
 
     def __init__(self, pace: Pace, trouble: int, near: int) -> None:
-        """trouble: the hexes in which the enemy, or what he has built, may hinder a move; near: those around them."""
+        """trouble: the hexes in which the enemy, or its works, may hinder a move; near: those around them."""
         self.pace, self.free, self.steps = pace, pace.free, pace.free.edges.steps
         self.trouble, self.near = trouble, near
         self._ways_out: list[int] = []
@@ -79,7 +79,8 @@ class Kind:
         return self._far[points]
 
     def ways_out(self, g: Moscow) -> list[int]:
-        """For each number of halves hexes from which units can surely move: where no enemy makes it dearer."""
+        """For each number of halves, the hexes from which units can certainly move: no enemy makes the step more
+        expensive."""
         if not self._ways_out:
             self._ways_out = g.exits(self.pace.bare, g.grid.all & ~self.trouble)
         return self._ways_out
@@ -92,8 +93,8 @@ class Front:
     __slots__ = ("awaited", "barred", "contact", "enemies", "ground", "kinds", "paces", "tolls", "troubles", "whole")
 
     def __init__(self, g: Moscow, s: Position, side: Side, enemies: Sets, ground: Sets, last: Front | None) -> None:
-        """enemies: the hexes in his zones, and those of his units; ground: his works, and the weather; last: what the
-        front was before, since units go as they went if the ground is the same still."""
+        """enemies: the hexes of enemy zones and units; ground: the enemy's works, and the weather; last: the previous
+        front, whose kinds are still valid if the ground is the same."""
         self.enemies, self.ground = enemies, ground
         self.contact = g.grid.spread(s.occupied[1 - side])
         self.tolls = tolls(g, s, side)
@@ -123,12 +124,12 @@ class Front:
 
 
 def front(g: Moscow, s: Position, side: Side) -> Front:
-    """The enemy of a side as he is now."""
+    """The present enemy of a side."""
     other = 1 - side
     ground = s.forts[other], s.lines_down, s.weather
     known: Front | None = s.fronts[side]
     if known is not None and known.enemies[0] is s.zones[other] and known.ground == ground:
-        return known  # since that set was found nobody has been put, lifted or shifted
+        return known  # since that set was found, no unit has been put, lifted or shifted
     enemies = zone(g, s, other), s.occupied[other], s.apart[other]
     if known is None or known.enemies != enemies or known.ground != ground:
         known = s.fronts[side] = Front(g, s, side, enemies, ground, known)

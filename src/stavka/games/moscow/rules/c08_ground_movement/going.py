@@ -1,4 +1,4 @@
-"""Chapter 8: what a move costs, who hinders it, and what it does to those who begin it."""
+"""Chapter 8: the cost of a move, its hindrances, and its effects on the units that begin it."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def enemy(g: Moscow, s: Position, units: int, *, defender: int = 0) -> Enemy:
 
 
 def closed(g: Moscow, s: Position, units: int) -> int:
-    """Hexes that units may not enter, whatever it costs."""
+    """Hexes that units may not enter at any cost."""
     side = g.side[last_unit(units)]
     shut = s.occupied[1 - side] | g.elsewhere[s.scenario]  # [8.14]
     if not units & g.combat:
@@ -127,7 +127,7 @@ def can_step(g: Moscow, s: Position, units: int, points: int, there: Enemy) -> b
 
 
 def find_exits(g: Moscow, how: Going, free: int) -> list[int]:
-    """For each number of halves the hexes from which a step into a free hex costs no more (kept: `Moscow.exits`)."""
+    """For each number of halves, the hexes from which a step into a free hex costs no more (kept: `Moscow.exits`)."""
     return exits(g.reacher(how).edges, free, max(g.move_halves))
 
 
@@ -149,7 +149,7 @@ def points_left(g: Moscow, s: Position, f: Moving) -> int:
 
 
 def barred_ends(g: Moscow, s: Position, side: Side) -> int:
-    """Entry hexes of enemy reinforcements, where nobody may stay."""
+    """Entry hexes of enemy reinforcements, where no unit may stay."""
     return g.closed_entries(s.scenario, 1 - side, s.awaited)  # [5.21, 5.21a]
 
 

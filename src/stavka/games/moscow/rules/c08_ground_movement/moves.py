@@ -98,8 +98,7 @@ def is_spent(g: Moscow, s: Position, f: Moving) -> bool:
 
 
 def is_quiet(g: Moscow, s: Position, units: int, found: Reach, hex_: Hex, cost: int) -> bool:
-    """Whether units change nothing but their place on the way to a hex in reach: it leads through hexes that cost
-    less."""
+    """Whether units change only their place on the way to a hex in reach: it leads through hexes that cost less."""
     restless = control.restless(g, s, g.side_of_units(units))
     return not found.mask & restless or not reduce(or_, found.levels[:cost], 1 << hex_) & restless
 

@@ -1,4 +1,4 @@
-"""Chapter 9.3: Reaction Movement, as it is ruled (U116)."""
+"""Chapter 9.3: Reaction Movement, as ruling U116 has it."""
 
 from __future__ import annotations
 

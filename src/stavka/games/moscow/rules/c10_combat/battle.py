@@ -91,7 +91,7 @@ class NamingLead(Frame):
 
 
 class Lead(Step["Moscow", Position, NamingLead]):
-    """A player names the Lead Unit of his side."""
+    """A player names the Lead Unit of a side."""
 
     rule = "3.43a"
 

@@ -60,7 +60,8 @@ def second_hexes(g: Moscow, s: Position, unit: Unit, hex_: Hex) -> int:
 
 
 def enters(g: Moscow, s: Position, unit: Unit, hex_: Hex, *, two: bool) -> bool:
-    """Whether a unit may advance into the vacated hex, or through it. What it attacked over it may cross."""
+    """Whether a unit may advance into the vacated hex, or through it. It may cross the hexside over which it
+    attacked."""
     side = g.side[unit]
     if barred_ends(g, s, side) >> hex_ & 1:
         return False  # [5.21]

@@ -1,4 +1,4 @@
-"""Chapter 11.1 and 11.2: what a result costs either side, and who pays."""
+"""Chapter 11.1 and 11.2: the cost of a result to either side, and the units that pay it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Bill(NamedTuple):
 
 
 def has_attrition(g: Moscow, result: Result, attackers: int, defenders: int) -> bool:
-    """Armor Attrition: a red result, armor among the attackers, and somebody in the Defender hex who stops it."""
+    """Armor Attrition: a red result, armor among the attackers, and a unit in the Defender hex that stops it."""
     return bool(result.red and attackers & g.armor and defenders & (g.armor | g.red_defence))  # [11.11f, 11.23a1]
 
 

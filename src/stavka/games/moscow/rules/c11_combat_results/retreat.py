@@ -30,7 +30,7 @@ Path = tuple[Hex, ...]
 
 
 def free_hexes(g: Moscow, s: Position, side: Side) -> int:
-    """Hexes without the enemy, of whatever kind he is, on the scenario's map."""
+    """Hexes without enemy units of any kind, on the scenario's map."""
     return g.on_map(s) & ~control.held(s, 1 - side)  # [11.37]
 
 
@@ -145,7 +145,7 @@ class Retreat(Step["Moscow", Position, Retreating]):
         return [way for way in self.ways(g, s, f, self.group(g, s, f)) if way[: len(done)] == done]
 
     def go_on(self, g: Moscow, s: Position, f: Retreating) -> bool:
-        """A way that can only end, or only go on in one way, does so."""
+        """Continue a way as long as there is no choice: it can only end, or only go on in one way."""
         ways = self.open_ways(g, s, f)
         longer = {way[len(f.way)] for way in ways if len(way) > len(f.way)}
         if len(ways) == 1 and not longer:
@@ -167,7 +167,7 @@ class Retreat(Step["Moscow", Position, Retreating]):
         return sum({1 << way[done] for way in self.open_ways(g, s, f) if len(way) > done})
 
     def others(self, g: Moscow, s: Position, f: Retreating) -> int:
-        """Units that may be told to go now, apart from those that do."""
+        """Units that may be told to go now, apart from those that already go."""
         if f.way:
             return 0
         if f.going:

@@ -106,7 +106,7 @@ class SelectChits(Step["Traces", Position, SelectingChits]):
         return tuple(self.side_offer(g, s, f, g.side_of(s, seat)) for seat in self.seats(g, s, f))  # [4.2a]
 
     def free_picks(self, g: Traces, s: Position, f: SelectingChits, offer: Offer) -> Offer:
-        """Chits: the player is asked for another, or whether he is done."""
+        """Chits: the player is asked for another, or to end the choice."""
         return offer.only(OPTIONS, options=~g.DONE)
 
     def side_offer(self, g: Traces, s: Position, f: SelectingChits, side: Side) -> Offer:

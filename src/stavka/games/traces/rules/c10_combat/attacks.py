@@ -104,7 +104,7 @@ def attackers_of(g: Traces, s: Position, target: int) -> int:
 
 
 def targets(g: Traces, s: Position) -> int:
-    """Enemy hexes that somebody could attack at 1-1 or better, everybody in reach taking part."""
+    """The enemy hexes that could be attacked at 1-1 or better, with all units in reach."""
     fresh = s.activated & ~s.fought
     if not fresh:
         return 0
@@ -159,7 +159,7 @@ class Combat(BySide["Traces", Position, CombatSegment]):
         return True
 
     def end(self, s: Position) -> None:
-        """Forget the targets: before the next combats strengths may change though nobody moves (supply, steps)."""
+        """Forget the targets: strengths may change before the next combats although no unit moves (supply, steps)."""
         s.forget()
         s.stack.pop()
 
@@ -214,12 +214,12 @@ class Attacking(Frame):
 
 
 class Attack(Step["Traces", Position, Attacking]):
-    """The Attacker names his units."""
+    """The Attacker names the units."""
 
     rule = "10.1a"
 
     def free_picks(self, g: Traces, s: Position, f: Attacking, offer: Offer) -> Offer:
-        """Units; options before one is named, when there is nothing but to take all."""
+        """Units; also options before a unit is named, if the only option is to take all."""
         return offer.only(UNITS if f.attackers else UNITS | OPTIONS)
 
     def seat(self, g: Traces, s: Position, f: Attacking) -> int:

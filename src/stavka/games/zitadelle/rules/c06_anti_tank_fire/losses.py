@@ -1,4 +1,4 @@
-"""Chapter 6.6: step losses and eliminations, from whatever cause."""
+"""Chapter 6.6: step losses and eliminations, from any cause."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def emptied(s: Position, side: Side, hexes: int) -> int:
-    """The attacked hexes in which nobody is left, not even armour."""
+    """The attacked hexes in which no unit is left, not even armour."""
     return hexes & ~s.occupied[1 - side]  # [7.91a, 7.98]
 
 
@@ -45,7 +45,7 @@ class Advancing(Frame):
 
 
 class Advance(ByOwners["Zitadelle", Position, Advancing]):
-    """Attackers may advance into what they have emptied."""
+    """Attackers may advance into the hexes that they have emptied."""
 
     rule = "7.91a"
 

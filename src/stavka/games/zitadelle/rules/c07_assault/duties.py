@@ -138,7 +138,7 @@ class Field:
         return units
 
     def stranded_hexes(self, units: int) -> int:
-        """Hexes under a duty whom nobody is left to attack once these units have attacked."""
+        """Hexes that must be attacked and that no unit is left to attack once these units have attacked."""
         hexes, number = 0, units.bit_count()
         for count, hex_, hunters in self._prey:
             if count > number:
@@ -148,7 +148,7 @@ class Field:
         return hexes
 
     def closure(self, units: int, hexes: int) -> tuple[int, int]:
-        """The assault with everybody and everything that cannot be left out of it."""
+        """The assault with all units and hexes that cannot be left out of it."""
         while True:
             units |= self.stranded_units(hexes)
             wider = hexes | self.stranded_hexes(units)

@@ -1,4 +1,4 @@
-"""Chapter 7.7: Morale Preservation; and what a unit is worth at the moment."""
+"""Chapter 7.7: Morale Preservation; and the present values of a unit."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
 
 Line = tuple[str, str, int]
-"""Rule, what is paid for (a word of [terrain], [feature] or [price]), MPs."""
+"""A part of a cost: its rule, its name (a word of [terrain], [feature] or [price]), and the MP."""
 
 
 def step_lines(g: Zitadelle, s: Position, f: movement.Moving, here: Hex, hex_: Hex) -> list[Line]:

@@ -71,7 +71,7 @@ def toll(there: Enemy, hex_: Hex) -> int:
 
 
 def single_steps(g: Zitadelle, s: Position, f: Moving) -> Iterator[tuple[int, int]]:
-    """(hex, MPs without a minefield) of every legal single step, whatever it costs."""
+    """(hex, MP without a minefield) of every legal single step, at any cost."""
     unit, here = f.unit, s.place[f.unit]
     there = enemy(g, s, f)
     leave = there.leave if there.zone >> here & 1 else 0
@@ -149,7 +149,7 @@ def out_of_mines(g: Zitadelle, f: Moving, stays: Enemy, start: Hex, spent: int, 
 
 
 def staying(g: Zitadelle, s: Position, unit: Unit, there: Enemy) -> Enemy:
-    """The enemy as a unit meets him that goes no further once it is where it may stay."""
+    """The enemy for a unit that goes no further once it is in a hex where it may stay."""
     zone, leave, enter, closed, stop, tolls = there
     return Enemy(zone, leave, enter, closed, stop | g.grid.all ^ crowded(g, s, unit), tolls)
 
@@ -194,7 +194,7 @@ def is_pinned(g: Zitadelle, s: Position, unit: Unit) -> bool:
 
 
 def easy_exits(g: Zitadelle, s: Position, side: Side, kind: int) -> list[int]:
-    """For each number of MPs the hexes from which a step that nobody makes dearer costs no more."""
+    """For each number of MP, the hexes from which a step without additional costs costs no more."""
     shut = s.occupied[1 - side] | (g.tolled(s) if side == SOVIET else 0)
     return exits(g.reachers[side][kind].edges, g.grid.all & ~shut, g.most_points)
 
