@@ -1,4 +1,4 @@
-"""What the documents name is there: targets of make, files, modules, commands with their options, links.
+"""Everything that the documents name exists: targets of make, files, modules, commands with their options, links.
 
 Names are looked for in the tree as it is. A word in capitals in a path (GAME) and a star stand for any name."""
 

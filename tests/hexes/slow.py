@@ -169,7 +169,7 @@ def slow_reach(slow: Slow, rules: Rules, start: Hex, allowance: int) -> dict[Hex
 
 
 class Pair(NamedTuple):
-    """The same map twice, and a source of choices."""
+    """Two copies of the same map, and a source of choices."""
 
     slow: Slow
     grid: Grid

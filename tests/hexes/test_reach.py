@@ -108,7 +108,7 @@ def check_way(rules: Rules, way: list[Hex], start: Hex, target: Hex, cost: int) 
 @settings(max_examples=150)
 @given(ROOMY, st.integers(1, 6))
 def test_reacher_is_exact_whatever_lies_about(pair: Pair, allowance: int) -> None:
-    """The same reacher asked again and again while the enemy changes, nearly nothing at first."""
+    """One reacher asked again and again while the enemy changes, nearly nothing at first."""
     start = pair.one()
     rules = pair.rules(start)
     mined = pair.some(0.1)

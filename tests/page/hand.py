@@ -56,7 +56,7 @@ class Hand:
         self.heard: list[Json] = []
         """Every message that the server has sent to this page."""
         self.readings: list[Reading] = []
-        """What each connection has been told with them."""
+        """The messages that each connection has received with them."""
         page.set_default_timeout(PATIENCE)
         page.on("websocket", self.listen)
 

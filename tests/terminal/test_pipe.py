@@ -74,7 +74,7 @@ def test_a_saved_game_without_its_seed_is_refused(stavka: Stavka, tmp_path: Path
             "without moving. [12.1a,\nTurn 1 special activation]",
         ),
         ("why 17Pz 2634", "17Pz: Choose one of your HQs. [4.3.1a, HQ chit activates]"),
-        ("why vrnz", "vrnz: nothing stands against it."),
+        ("why vrnz", "vrnz: nothing prevents it."),
         ("why", "why WORD, or why UNIT HEX"),
         ("17Pz", "Choose one of your HQs. [4.3.1a]"),
         ("kharkiv", "You cannot choose this hex now."),

@@ -35,7 +35,7 @@ class Offer:
     hexes: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     outcomes: Mapping[str, int] = field(default_factory=dict)
-    """What chance can answer, and the weight of each answer: six faces of weight 1, or the chits in a cup."""
+    """The possible answers of chance, and the weight of each: six faces of weight 1, or the chits in a cup."""
 
     @property
     def picks(self) -> tuple[str, ...]:

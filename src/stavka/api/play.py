@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from stavka.api.game import Game
 
 MOST_WORDS: Final = 8
-"""So many words of an offer are named in an error."""
+"""The most words of an offer that an error names."""
 
 
 class Position:

@@ -18,7 +18,7 @@ STEP: Final = 0.05
 
 
 class Sight(ABC, Generic[S]):
-    """What a seat knows: a position in which everything secret is blank. A sight holds neither the real state nor
+    """The knowledge of a seat: a position in which everything secret is blank. A sight holds neither the real state nor
     dice."""
 
     seat: int | None

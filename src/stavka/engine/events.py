@@ -25,7 +25,7 @@ Say = Callable[[Any, Any, Any, str], object]
 """The text of a value in the sentence, from the game, the position, the value and a language."""
 Role = Literal["", "die", "modifier", "modified", "column"]
 Begins = Literal["", "turn", "activation", "combat", "other"]
-"""What an event begins in the log; "other" is something that follows a combat without being part of it."""
+"""The part of the log that an event begins; "other" is something that follows a combat without being part of it."""
 
 
 def _nothing(value: Any) -> Iterable[int]:

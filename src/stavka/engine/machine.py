@@ -213,11 +213,11 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def view(self, s: S, seat: int | None) -> Json:
-        """What a seat (None: an onlooker) may know, as plain data, and nothing else."""
+        """The view of a seat (None: an onlooker) as plain data: everything that it may know, and nothing else."""
 
     @abstractmethod
     def see(self, s: S, seat: int | None) -> Sight[S]:
-        """What a seat may know, for a program in this process: a redacted position and a way to deal out the rest."""
+        """The sight of a seat, for a program in this process: a redacted position and a way to deal out the rest."""
 
     @abstractmethod
     def sample_state(self, view: Json, rng: Random) -> S:

@@ -1,4 +1,4 @@
-"""What a game says about itself before it is loaded, like the box on a shelf."""
+"""The description of a game before it is loaded, like the box on a shelf."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Cover(NamedTuple):
-    """What is on the box: the map around a hex, counters of a scenario, and the complexity (1 to 5)."""
+    """The contents of the box: the map around a hex, counters of a scenario, and the complexity (1 to 5)."""
 
     hex: str
     scenario: str

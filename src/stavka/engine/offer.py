@@ -27,7 +27,8 @@ DIE: Outcomes = tuple((str(face), 1) for face in range(1, 7))
 
 
 class Offer:
-    """What one seat may pick now. Units, hexes and options are bit sets; a chance offer has outcomes instead."""
+    """The picks that one seat may make now. Units, hexes and options are bit sets; a chance offer has outcomes
+    instead."""
 
     __slots__ = ("chance", "hexes", "options", "seat", "units")
 

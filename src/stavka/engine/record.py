@@ -121,7 +121,7 @@ def read_record(text: str, name: str = "record") -> Record:
         if not (colon and key in HEADER_KEYS):
             moves.append(_move(name, number, line.split("#", 1)[0].strip(), len(moves) + 1))
         elif moves or key in header:
-            raise RecordError(name, number, f"'{key}:' stands once, and before the moves")
+            raise RecordError(name, number, f"'{key}:' must appear once, before the moves")
         elif len(line) > LONGEST and key not in ("options", "seed"):
             raise RecordError(name, number, f"expected at most {LONGEST} characters, found {len(line)}")
         else:

@@ -30,7 +30,7 @@ class RedactingGame(Game[S]):
         """The victory points, as plain data."""
 
     def view(self, s: S, seat: int | None) -> Json:
-        """What a seat (None: an onlooker) may know, as plain data."""
+        """The view of a seat (None: an onlooker), as plain data."""
         offer = None if seat is None else self.offer(s, seat)
         state = self.redacted(s, seat).to_json()
         return {
@@ -47,7 +47,7 @@ class RedactingGame(Game[S]):
         }
 
     def see(self, s: S, seat: int | None) -> Sight[S]:
-        """What a seat (None: an onlooker) may know, for a program in this process."""
+        """The sight of a seat (None: an onlooker), for a program in this process."""
         return RedactedSight(self, s, seat)
 
     def sample_state(self, view: Json, rng: Random) -> S:

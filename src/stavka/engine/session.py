@@ -285,12 +285,12 @@ class Session(Generic[S]):
         return state.digest()
 
     def contract(self, seat: int, pick: Pick) -> Contract:
-        """What a pick will do to undo, found by trying it on a copy. Where all decide at once, it is tried on what the
+        """The effect of a pick on undo, found by trying it on a copy. Where all decide at once, it is tried on what the
         seat knows, so that the answer does not tell whether the others have finished."""
         return self.tried(self.known_to(seat), seat, pick)
 
     def contracts(self, seat: int, sight: Sight[S] | None = None) -> dict[Pick, Contract]:
-        """What each pick in a seat's offer will do to undo. Picks that a step declares free are not tried. Pass the
+        """The effect of each pick in a seat's offer on undo. Picks that a step declares free are not tried. Pass the
         seat's sight if you have it already."""
         offer = self.offer(seat)
         if offer is None:
@@ -308,7 +308,7 @@ class Session(Generic[S]):
         return (sight or self.game.see(self.state, seat)).position
 
     def tried(self, known: S, seat: int, pick: Pick) -> Contract:
-        """What a pick does to undo in a position. The position is not changed."""
+        """The effect of a pick on undo in a position. The position is not changed."""
         trial = known.clone()
         round_ = self.round(trial)
         trial.revealed = 0

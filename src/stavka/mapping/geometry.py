@@ -41,7 +41,7 @@ def between(a: Point, b: Point, t: float = 0.5) -> Point:
 
 
 def simplified(line: Sequence[Point], tolerance: float) -> list[Point]:
-    """The same line with fewer points, nowhere further off than `tolerance` (Douglas and Peucker)."""
+    """A simplified line with fewer points, nowhere further off than `tolerance` (Douglas and Peucker)."""
     if len(line) < 3:
         return list(line)
     far, at = max((distance_to_segment(p, line[0], line[-1]), i) for i, p in enumerate(line))

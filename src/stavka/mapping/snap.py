@@ -67,7 +67,7 @@ class Mesh:
         return [self.side_of[edge(a, b)] for a, b in pairwise(_Search(self, wish).path())]
 
     def in_order(self, sides: Iterable[Side]) -> list[list[Side]]:
-        """The same sides as runs in which each touches the next, from the end that is highest on the page."""
+        """Sort sides into runs in which each touches the next, from the end that is highest on the page."""
         left = {self.edge_of[s] for s in sides}
         runs = []
         while left:

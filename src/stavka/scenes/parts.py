@@ -272,7 +272,7 @@ def no_note(name: str) -> str:
 
 
 class Decision(NamedTuple):
-    """What a game adds to an offer: the choices so far, notes on picks, costs of hexes, odds."""
+    """The additions of a game to an offer: the choices so far, notes on picks, costs of hexes, odds."""
 
     units: Sequence[int]
     hexes: Sequence[int]

@@ -59,7 +59,8 @@ class Looks(Protocol):
 
     @property
     def HOVER(self) -> dict[str, str]:  # noqa: N802 (a constant of the module)
-        """What units show under the pointer, by the step that asks: "reach" or the key of one of their overlays."""
+        """The overlay that a unit shows under the pointer, by the step that asks: "reach" or the key of one of the
+        unit's overlays."""
 
     @property
     def OVERLAYS(self) -> Sequence[scene_parts.OverlayPlan]:  # noqa: N802 (a constant of the module)

@@ -450,7 +450,7 @@ class Match:
         return made
 
     def known_to_others(self, seat: int | None, *, force: bool = False) -> list[tuple[Json, list[Event]]] | None:
-        """What all others see, where all seats decide at once and in secret; None elsewhere, since a pick is then
+        """The sight of all others, where all seats decide at once and in secret; None elsewhere, since a pick is then
         seen."""
         if not force and not self.game.decide_together(self.session.state):
             return None

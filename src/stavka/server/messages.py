@@ -509,7 +509,7 @@ class Entry(BaseModel):
     units: list[str]
     roll: Annotated[dict[str, Any], WithJsonSchema({"shape": "Roll"})] | None = None
     begins: Literal["turn", "activation", "combat", "other"] | None = None
-    """What the entry is the heading of; "other": a combat has ended before it."""
+    """The kind of part that the entry is the heading of; "other": a combat has ended before it."""
     odds: Annotated[dict[str, Any], WithJsonSchema({"shape": "Odds"})] | None = None
     """The odds of the dice, as this seat saw them; only for the last throws."""
     card: EntryCard | None = None

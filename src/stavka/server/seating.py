@@ -1,4 +1,4 @@
-"""Who sits where: invitations, keys, and the address for "your move" notices.
+"""Seats: invitations, keys, and the address for "your move" notices.
 
 A key holds a seat. The host never learns the key of a friend: the host sends an invitation, and the player who takes
 the seat gets a key that nobody else has."""

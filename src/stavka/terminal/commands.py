@@ -53,7 +53,7 @@ def why(table: Table, reader: LineReader, names: list[str]) -> None:
 
 def explained(reader: LineReader, named: list[str], pick: Pick, reason: Reason | None) -> str:
     if reason is None:
-        return f"{' '.join(named)}: nothing stands against it."
+        return f"{' '.join(named)}: nothing prevents it."
     title = reader.face.catalogue.rules.get(reason.rule)
     return f"{reader.name(pick)}: {reason.text} [{reason.rule}{f', {title.title}' if title else ''}]"
 

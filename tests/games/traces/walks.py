@@ -17,8 +17,8 @@ CASES = cases("traces")
 
 @cache
 def wild(seed: int = 1) -> Traces:
-    """The same game on a map full of swamps, rivers and Blocked hexsides, so that every game meets rules that the real
-    map seldom does. Cities, railways and everything in the set-up are in their usual places."""
+    """A game on a map full of swamps, rivers and Blocked hexsides, so that every game meets rules that the real map
+    seldom does. Cities, railways and everything in the set-up are in their usual places."""
     rng = Random(f"wild {seed}")
     files = GAME.files
     hexmap = files.hexmap
@@ -38,8 +38,8 @@ def wild(seed: int = 1) -> Traces:
 
 @cache
 def starved() -> Traces:
-    """The same game with one Supply Source for each side, just behind the front: a side that takes the other's starves
-    it. Units are Isolated by the dozen, and HQs cannot find a place to relocate to and wait off the map."""
+    """A game with one Supply Source for each side, just behind the front: a side that takes the other's starves it.
+    Units are Isolated by the dozen, and HQs cannot find a place to relocate to and wait off the map."""
     hexmap = GAME.files.hexmap
     ours = {"supply source soviet": ("2839",), "supply source axis": ("2433",)}
     marks = tuple(replace(mark, hexes=ours[mark.kind]) if mark.kind in ours else mark for mark in hexmap.marks)

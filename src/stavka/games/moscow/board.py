@@ -346,6 +346,6 @@ def _frozen(entry: dict[int, list[Hexes]]) -> dict[int, Sides]:
 
 
 def _barred(edges: Edges) -> Edges:
-    """The same edges, none of which leads from EZOC to EZOC."""
+    """Edges without those that lead from EZOC to EZOC."""
     kinds = tuple(kind._replace(flags=BARRED) for kind in edges.kinds)
     return Edges(edges.grid, kinds, tuple(tuple((cost, BARRED, to) for cost, _, to in here) for here in edges.steps))

@@ -35,7 +35,7 @@ def note(game: Game[Any], key: str, side: str, lang: str) -> str:
 
 
 def state(key: str, lang: str) -> str:
-    """What a table is doing, if no scene shows it."""
+    """The state of a table, if no scene shows it."""
     return SERVER.say(lang, "state", key)
 
 

@@ -65,7 +65,7 @@ def test_the_same_dice_give_the_same_turn() -> None:
 
 
 def test_what_is_hidden_does_not_change_a_pick() -> None:
-    """The same two players again, with everything that the seat does not see dealt out anew at every decision."""
+    """Two equal players, one of them with everything that the seat does not see dealt out anew at every decision."""
     agents, rng = [LukiPlayer(GAME, 1), LukiPlayer(GAME, 2)], Random(9)
     different = 0
     for s, offer, pick in one_turn():

@@ -20,7 +20,7 @@ OVERLAYS: Final = (
     OverlayPlan("odds", "o", "odds", "side"),
 )
 HOVER: Final = {"movement": "reach", "move": "reach"}
-"""What units show under the pointer, by the step that asks."""
+"""The overlay that a unit shows under the pointer, by the step that asks."""
 KEYS: Final = {"done": "d", "stop": "t", "attack": "a", "north": "n", "south": "s"}
 
 

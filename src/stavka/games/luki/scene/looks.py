@@ -60,7 +60,7 @@ OVERLAYS: Final = (
     OverlayPlan("control", "c", "control"),
 )
 HOVER: Final = {"movement": "reach", "move": "reach", "infiltrate": "reach"}
-"""What units show under the pointer, by the step that asks."""
+"""The overlay that a unit shows under the pointer, by the step that asks."""
 KEYS: Final = {
     "done": "d",
     "stop": "t",

@@ -72,7 +72,7 @@ HOVER: Final = {
     "react_move": "reach",
     "guns": "range",
 }
-"""What units show under the pointer, by the step that asks."""
+"""The overlay that a unit shows under the pointer, by the step that asks."""
 KEYS: Final = {
     "done": "d",
     "stop": "t",

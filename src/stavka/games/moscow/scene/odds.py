@@ -125,7 +125,7 @@ def current(g: Moscow, s: Position) -> Fighting:
 
 
 def led(g: Moscow, s: Position, b: Fighting) -> Fighting:
-    """The same combat with Lead Units, those with the best ER if none has been named."""
+    """A combat with Lead Units: the named ones, or those with the best ER."""
     b = b.clone()
     if b.attacker_lead < 0:
         able = combat.leaders(g, s, b.units) or b.units & ~g.hqs or b.units

@@ -122,7 +122,7 @@ def turn_track(v: Voice, s: Position) -> Track:
 
 
 def knows_weather(s: Position) -> bool:
-    """Whether this turn's weather has been rolled."""
+    """Whether the weather of the present turn has been rolled."""
     return not any(isinstance(frame, WeatherRoll) for frame in s.stack)
 
 

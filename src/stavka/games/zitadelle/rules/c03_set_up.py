@@ -123,7 +123,7 @@ def waiting(g: Zitadelle, s: Position, side: Side) -> int:
 
 
 def next_units(g: Zitadelle, s: Position, units: int) -> int:
-    """Those units of the group that are set up next; after the first battalion of a regiment, the second."""
+    """The units of the group that are set up next; after the first battalion of a regiment, the second."""
     for unit in units_in(units & g.panzer_battalions):
         if any(s.place[part] >= 0 for part in g.parts[g.whole[unit]]):
             return 1 << unit  # [13.42b]
