@@ -26,14 +26,14 @@ play-terminal: $(SETUP) ## play Traces of War in the terminal
 	$(BIN)/stavka play traces
 
 test: export PYTHONDONTWRITEBYTECODE := # a run starts some hundred processes: they share what is compiled
-test: check postgres chromium web-test ## every check, then every test
+test: check postgres chromium web-test ## run every check, then every test
 	$(BIN)/python -m pytest
 
-web-test: $(NODE) ## tests of the page, and its build
+web-test: $(NODE) ## test the page, and build it
 	cd web && npm run --silent test
 	$(MAKE) --no-print-directory $(PAGE)
 
-fixture: $(SETUP) ## what the page's unit tests draw, web/tests/fixtures/traces.json
+fixture: $(SETUP) ## make the scene that the page's unit tests draw, web/tests/fixtures/traces.json
 	PYTHONPATH=tests $(BIN)/python -m page.fixture > web/tests/fixtures/traces.json
 
 # What tests need of the system. On Debian and Ubuntu it is installed where it is missing: `apt NAME` does that.
@@ -56,31 +56,31 @@ chromium:
 		command -v apt-get >/dev/null || { echo "The tests need Chromium: install it, with its program in the path." >&2; exit 1; }; \
 		$$run apt-get update --quiet --quiet && if known; then apt chromium-headless-shell; else apt chromium; fi; }
 
-screens: $(SETUP) $(PAGE) chromium ## pictures of the page, into docs/screens
+screens: $(SETUP) $(PAGE) chromium ## take pictures of the page, into docs/screens
 	PYTHONPATH=tests $(BIN)/python -m page.screens docs/screens
 
-page-figures: $(SETUP) $(PAGE) chromium ## how fast the page is: the figures of docs/page.md
+page-figures: $(SETUP) $(PAGE) chromium ## measure how fast the page is: the figures of docs/page.md
 	PYTHONPATH=tests $(BIN)/python benchmarks/browser.py
 
-page-inputs: $(SETUP) $(PAGE) chromium ## how many clicks, keys and drags a turn takes: the figures of docs/page.md
+page-inputs: $(SETUP) $(PAGE) chromium ## count the clicks, keys and drags of a turn: the figures of docs/page.md
 	PYTHONPATH=tests $(BIN)/python benchmarks/inputs.py
 
-check: lint ## lint, types and the direction of imports
+check: lint ## check lint, types and the direction of imports
 	$(BIN)/python -m mypy
 	cd web && npm run --silent types
 	$(BIN)/python -m pytest -n 0 tests/test_imports.py
 
-lint: $(SETUP) $(NODE) ## style and layout, of Python and of the page's code
+lint: $(SETUP) $(NODE) ## check style and layout, of Python and of the page's code
 	$(BIN)/ruff check $(CODE)
 	$(BIN)/ruff format --check $(CODE)
 	cd web && npm run --silent lint
 
-format: $(SETUP) $(NODE) ## put the code in its layout and repair what ruff and Biome can repair
+format: $(SETUP) $(NODE) ## format the code and repair what ruff and Biome can repair
 	$(BIN)/ruff check --fix $(CODE)
 	$(BIN)/ruff format $(CODE)
 	cd web && npm run --silent format
 
-soak: $(SETUP) ## many random games with every invariant checked
+soak: $(SETUP) ## play many random games and check every invariant
 	$(BIN)/python -m stavka.studies.soak --game $(GAME)
 
 peek: $(SETUP) ## hunt for picks that show a secret and can be taken back
@@ -89,29 +89,29 @@ peek: $(SETUP) ## hunt for picks that show a secret and can be taken back
 loops: $(SETUP) ## hunt for picks that lead back to where they began
 	$(BIN)/python -m stavka.studies.loops --game $(GAME)
 
-storm: $(SETUP) ## start the server 300 times, each time into a storm of first requests
+storm: $(SETUP) ## start the server 300 times, each time under a storm of first requests
 	PYTHONPATH=tests $(BIN)/python -m server.campaigns.storm --restarts 300 --seed 1
 
-wear: $(SETUP) ## attack a server and say what an honest player sees: the figures of docs/reliability.md
+wear: $(SETUP) ## attack a server and measure what an honest player notices: the figures of docs/reliability.md
 	PYTHONPATH=tests $(BIN)/python -m server.campaigns.wear $(ATTACKS)
 
 rules-mutation: $(SETUP) ## break each tagged rule in turn and demand a red test
 	$(BIN)/python -m stavka.studies.mutation $(GAME)
 
-situation-fuzz: $(SETUP) ## situations with one slip each: none may give a traceback or pass unnoticed
+situation-fuzz: $(SETUP) ## try situations with one typing error each: none may give a traceback or pass unnoticed
 	$(BIN)/python -m stavka.studies.situation_fuzz --number 1000 --seed 1
 	$(BIN)/python -m stavka.studies.situation_fuzz --probe
 
-situation-words: $(SETUP) ## the page of the words that situations know, docs/situations-words.md
+situation-words: $(SETUP) ## write the page of the words that situations know, docs/situations-words.md
 	$(BIN)/stavka situations > docs/situations-words.md
 
 SEEDS ?= 20
 RATED ?= build/ratings
-ratings: $(SETUP) ## the ladder of all programs, docs/ratings.md: SEEDS seeds of each scenario, games are kept in RATED
+ratings: $(SETUP) ## rate all programs, docs/ratings.md: SEEDS seeds of each scenario, games are kept in RATED
 	$(BIN)/python -m stavka.studies.ladder $(RATED) --seeds $(SEEDS) > docs/ratings.md.new
 	mv docs/ratings.md.new docs/ratings.md
 
-bench: $(BENCH) ## our speed beside that of other engines
+bench: $(BENCH) ## measure the speed beside that of other engines
 	$(BIN)/stavka bench
 
 # Every warning is an error: a link or an anchor that leads nowhere fails the build, and so does anything on a page that a

@@ -1,4 +1,5 @@
-"""What pyproject.toml cannot say: the built page goes into the package. `make wheel` builds the page first.
+"""The part of the build that pyproject.toml cannot express: the built page goes into the package. `make wheel` builds
+the page first.
 
 The sdist holds the built page and its sources, so a wheel is built from it without Node. An editable install leaves the
 page in the checkout, where the server finds it."""

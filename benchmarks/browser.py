@@ -35,11 +35,11 @@ WATCH = """() => {
     requestAnimationFrame(() => requestAnimationFrame(() => window.times.push(performance.now() - from)));
   }).observe(table, { attributes: true, attributeFilter: ["data-state"] });
 }"""
-"""Times from the pointer's going down to the painted frame after the scene has changed."""
+"""Measures the time from pressing the pointer to the painted frame after the scene has changed."""
 
 
 def paints(browser: Browser, server: Server, route: str, ready: str) -> tuple[list[float], list[float]]:
-    """First contentful paint, and when everything is there, in milliseconds."""
+    """The first contentful paint, and the time when everything is there, in milliseconds."""
     first, whole = [], []
     for _ in range(RUNS):
         people = People(browser, server.address)
@@ -53,7 +53,7 @@ def paints(browser: Browser, server: Server, route: str, ready: str) -> tuple[li
 
 
 def clicks(hand: Hand) -> list[float]:
-    """A unit picked and taken back, again and again, then segments ended: each a new scene of the full map."""
+    """Pick a unit and take it back, again and again, then end segments: each makes a new scene of the full map."""
     hand.page.evaluate(WATCH)
     unit = next(word for word in hand.words() if word.startswith("so.") and ".hq." not in word)
     for _ in range(CLICKS // 2):
@@ -65,7 +65,7 @@ def clicks(hand: Hand) -> list[float]:
 
 
 def bundle() -> str:
-    """What a browser loads, gzipped; it is measured, and limited, where the page is built."""
+    """The size of what a browser loads, gzipped; the build of the page measures and limits it."""
     told = subprocess.run(["node", "scripts/size.mjs"], cwd=WEB, capture_output=True, text=True, check=True)
     return told.stdout.splitlines()[-1]
 

@@ -37,7 +37,7 @@ Step = tuple[int, int, int]  # cost, flags, neighbour
 
 
 class Case(NamedTuple):
-    """The same questions asked of the kernel and of the obvious way (which may be left out)."""
+    """The same questions to the kernel and to the obvious implementation (which may be left out)."""
 
     name: str
     ours: Calls
@@ -62,7 +62,7 @@ def main() -> None:
             show(case)
 
 
-# -- what is asked --------------------------------------------------------------------------------------------------
+# -- the questions ----------------------------------------------------------------------------------------------------
 
 
 def flood_cases(boards: list[Board]) -> Iterator[Case]:
@@ -124,7 +124,7 @@ def set_cases(boards: list[Board]) -> Iterator[Case]:
     yield Case("distance", [partial(GRID.distance, GRID.at(3, 4), GRID.at(20, 5 + n)) for n in range(POSITIONS)], [])
 
 
-# -- the obvious way ------------------------------------------------------------------------------------------------
+# -- the obvious implementation ---------------------------------------------------------------------------------------
 
 
 def naive_flood(start: set[int], inside: set[int], across: dict[int, list[int]]) -> set[int]:
@@ -173,7 +173,8 @@ def neighbours_across(sides: Sides) -> dict[int, list[int]]:
 
 
 def make_board(rng: random.Random) -> Board:
-    """Three rivers from south to north with few crossings, woods, roads, and two enemies a row along the front."""
+    """Make a board with three rivers from south to north with few crossings, woods, roads, and two enemies a row along
+    the front."""
     rivers = GRID.sides([*river(rng, 11, 0.5), *river(rng, 22, 0.92), *river(rng, 33, 0.5)])
     open_sides = GRID.closed(rivers)
     columns = [(row, 29 + rng.randint(-4, 4)) for row in range(1, ROWS + 1) for _ in range(2)]
@@ -194,7 +195,7 @@ def river(rng: random.Random, column: int, share: float) -> list[tuple[int, int]
 
 
 def terrain(rng: random.Random, rivers: Sides) -> dict[int, Sides]:
-    """Clear 1, woods 2, hills 3 points; a road half a point; a river 1 more."""
+    """The costs of terrain: Clear 1, woods 2, hills 3 points; a road half a point; a river 1 more."""
     ground = {i: rng.choices((2, 4, 6), (60, 30, 10))[0] for i in GRID.bits(GRID.all)}
     entry: dict[int, list[int]] = {}
     for i in ground:

@@ -38,7 +38,7 @@ VIEWERS = {"one": ((0, 1),), "two": ((0,), (1,)), "three": ((0,), (1,), ())}
 
 
 def teller(match: Match) -> Callable[[Any], None]:
-    """Tells a viewer what is new; before issue 19 a table had no gallery, and a change was several messages."""
+    """Tells a viewer the news; before issue 19 a table had no gallery, and a change was several messages."""
     show = ScenePresenter()
     if find_spec("stavka.server.gallery") is None:
         return lambda viewer: viewer.push(*viewer.news(match, show))
@@ -47,7 +47,7 @@ def teller(match: Match) -> Callable[[Any], None]:
 
 
 def played(key: str, viewers: str, picks: int, seed: str) -> Iterator[float]:
-    """CPU seconds of each pick."""
+    """The CPU seconds of each pick."""
     game, rng = games.load(key), Random(seed)
     scenarios = [scenario["key"] for scenario in games.about(key)["scenarios"]]
     for scenario in scenarios:

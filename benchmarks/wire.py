@@ -33,7 +33,7 @@ SHOW = ScenePresenter()
 
 
 class Told(NamedTuple):
-    """One message: bytes as sent and whole, the same deflated, and microseconds."""
+    """One message: its bytes as sent and whole, the same deflated, and microseconds."""
 
     is_asked: bool
     sent: int
@@ -66,7 +66,7 @@ class Measured(Gallery):
 
 
 def deflated(data: bytes) -> int:
-    """With the window and the level of the server's WebSockets."""
+    """The deflated size with the window and the level of the server's WebSockets."""
     packer = zlib.compressobj(wbits=-12)
     return len(packer.compress(data) + packer.flush(zlib.Z_SYNC_FLUSH))
 
@@ -144,7 +144,7 @@ def told(viewer: Viewer, match: Match, gallery: Measured, who: set[int]) -> Told
 
 
 def play(key: str, picks: int, seed: int) -> list[Told]:
-    """All messages of some games, in turn of each scenario."""
+    """All messages of some games, of each scenario in turn."""
     game, found, rng = games.load(key), list[Told](), Random(seed)
     scenarios = [scenario["key"] for scenario in games.about(key)["scenarios"]]
     for scenario in scenarios:

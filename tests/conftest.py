@@ -1,4 +1,4 @@
-"""What every test shares."""
+"""Fixtures that every test shares."""
 
 import gc
 import os

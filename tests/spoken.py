@@ -36,7 +36,7 @@ def flat(data: dict[str, Any], path: str = "") -> Iterator[tuple[str, str]]:
 
 @cache
 def words(lang: str) -> tuple[Text, ...]:
-    """Everything in the files of words of a language, the page's too."""
+    """Everything in the files of words of a language, including the page's."""
     found = []
     files = [*PACKAGE.rglob(f"words/{lang}.toml"), *ROOT.glob(f"examples/*/src/*/words/{lang}.toml")]
     for path in sorted(files):

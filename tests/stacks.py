@@ -1,4 +1,4 @@
-"""What tests read of the stack of a position where they know which step waits."""
+"""Helpers that read the stack of a position when the test knows which step waits."""
 
 from __future__ import annotations
 

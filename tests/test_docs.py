@@ -1,4 +1,4 @@
-"""What the documents name is there: targets of make, files, modules, commands with their options, links.
+"""Everything that the documents name exists: targets of make, files, modules, commands with their options, links.
 
 Names are looked for in the tree as it is. A word in capitals in a path (GAME) and a star stand for any name."""
 
@@ -32,7 +32,7 @@ ELSEWHERE: Final = {
     "stavka.sqlite3": "the database of a server, in its data folder",
     "web/dist": "the page once it is built",
 }
-"""What is named and is not in the tree, and what it is."""
+"""Names of things outside the tree, and what they are."""
 
 
 class Named(NamedTuple):
@@ -45,7 +45,7 @@ class Named(NamedTuple):
 
 
 def named_on(page: str, text: str) -> Iterator[Named]:
-    """What stands between backticks, and the lines of blocks that are no program of another language."""
+    """The texts between backticks, and the lines of blocks that are not programs in another language."""
     block: str | None = None
     for number, line in enumerate(text.splitlines(), 1):
         if line.lstrip().startswith("```"):
@@ -74,14 +74,14 @@ def tree() -> str:
 
 @cache
 def is_file(name: str) -> bool:
-    """Whether it is a path in the tree, or the end of one."""
+    """Whether a name is a path in the tree, or the end of one."""
     parts = (re.sub(r"\\\*|[A-Z]{2,}", r"[^/\\n]+", re.escape(part)) for part in name.rstrip("/").split("/"))
     return name in ELSEWHERE or re.search(rf"(?m)^(?:.*/)?{'/'.join(parts)}$", tree()) is not None
 
 
 @cache
 def is_module(name: str) -> bool:
-    """Whether it is a module of ours or something in one, or a package that is installed. Modules of tests are found as
+    """Whether a name is a module of ours or something in one, or an installed package. Modules of tests are found as
     make finds them: from tests/."""
     parts = name.split(".")
     for n in range(len(parts), 0, -1):

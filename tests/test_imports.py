@@ -133,7 +133,7 @@ def read_tree(source_root: Path) -> Tree:
 
 
 def faults(tree: Tree) -> list[str]:
-    """What in the tree breaks the import direction: one sentence each, with file and line."""
+    """The violations of the import direction in the tree: one sentence each, with file and line."""
     return [
         f"{path}:{found.line}: {fault}"
         for path, source in tree.items()
@@ -143,7 +143,7 @@ def faults(tree: Tree) -> list[str]:
 
 
 def imports(path: str, source: str) -> Iterator[Import]:
-    """Every import in a module, wherever it stands; relative ones made absolute."""
+    """Every import in a module, at any depth; relative ones made absolute."""
     package = PurePosixPath(path).parent.parts
     for node in ast.walk(ast.parse(source, path)):
         if isinstance(node, ast.Import):
@@ -155,7 +155,7 @@ def imports(path: str, source: str) -> Iterator[Import]:
 
 
 def fault_of(path: str, target: str) -> str | None:
-    """Why the module at `path` may not import `target`, or None."""
+    """The reason why the module at `path` may not import `target`, or None."""
     part, game = place(PurePosixPath(path).with_suffix("").parts)
     target_package, *_ = names = target.split(".")
     if target_package != "stavka":
@@ -171,7 +171,7 @@ def fault_of(path: str, target: str) -> str | None:
 
 
 def fault_of_foreign(part: str, game: str, target: str) -> str | None:
-    """The same for a module that is not ours."""
+    """The reason why the module at `path` may not import a module that is not ours, or None."""
     if part not in STANDARD_LIBRARY_ONLY:
         return None
     if target.partition(".")[0] not in sys.stdlib_module_names:

@@ -29,7 +29,7 @@ from stavka.server.settings import Settings, page_folder
 
 ROOT = Path(__file__).parents[1]
 TITLES = tuple(manifest.title.partition(":")[0] for manifest in games.GAMES.values())
-"""As the boxes say them first: what follows a colon stands below."""
+"""The first lines of the boxes: the part after a colon is on the next line."""
 NOT_COPIED = (".*", "build", "node_modules", "__pycache__", "*.egg-info")
 
 
@@ -100,7 +100,7 @@ def home(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Home:
 
 
 def asked_for(packages: Path) -> list[Requirement]:
-    """What the installed wheel asks for."""
+    """The requirements of the installed wheel."""
     (metadata,) = packages.glob("stavka-*.dist-info/METADATA")
     head = metadata.read_text("utf-8").partition("\n\n")[0]
     return [Requirement(text) for text in re.findall(r"^Requires-Dist: (.+)$", head, re.MULTILINE)]

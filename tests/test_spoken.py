@@ -18,9 +18,9 @@ from stavka.engine.words.forms import Listed, Place, Side, filled
 EACH = pytest.mark.parametrize("lang", LANGUAGES)
 NUMBERS = (0, 1, 2)
 HOLE = re.compile(r"\{\{(\w+)\}\}")
-"""What the page fills in."""
+"""The places that the page fills in."""
 LISTS = frozenset({"units", "defenders", "formations", "chits", "markers", "effects", "places"})
-COUNTED = {  # what a number stands before, one and many
+COUNTED = {  # nouns after a number, one and many
     "en": (
         *(("step", "steps"), ("hex", "hexes"), ("unit", "units"), ("chit", "chits"), ("marker", "markers")),
         *(("turn", "turns"), ("column", "columns"), ("hit", "hits"), ("choice", "choices"), ("Point", "Points")),
@@ -36,7 +36,7 @@ COUNTED = {  # what a number stands before, one and many
         *(("colonne", "colonnes"), ("touche", "touches"), ("point", "points"), ("table", "tables"), ("jet", "jets")),
     ),
 }
-VERBS = {  # what stands before a number, one and many
+VERBS = {  # verbs before a number, one and many
     "es": (
         ("queda", "quedan"),
         ("(?<!hacen )falta", "faltan"),
@@ -77,7 +77,7 @@ def sayings(text: Text) -> Iterator[str]:
 
 
 def counts_of(text: Text) -> tuple[int, ...]:
-    """How many there can be: a key of the page ends with its plural."""
+    """The possible counts: a key of the page ends with its plural."""
     if text.where.endswith("_one"):
         return (0, 1) if text.lang == "fr" else (1,)
     return (2,) if text.where.endswith(("_other", "_many")) or text.where in CROWDS else NUMBERS
@@ -87,7 +87,7 @@ CROWDS = ("seats.crowded", "log.earlier", "overlays.notes")
 
 
 def values(text: Text, number: int) -> dict[str, Any]:
-    """What fills the holes of a text of the engine, the server or a game."""
+    """The values for the places of a text of the engine, the server or a game."""
     found: dict[str, Any] = {}
     for _, name, spec, _ in Formatter().parse(text.text):
         if name is None:

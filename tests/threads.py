@@ -13,8 +13,8 @@ SWITCH = 1e-6
 
 
 def at_once(number: int, work: Callable[[int], T]) -> list[T]:
-    """What `work` answers in each of so many threads, by the thread's number; all of them begin together. The first
-    error is raised."""
+    """The results of `work` in a number of threads, by the thread's number; all of them begin together. The first error
+    is raised."""
     barrier = Barrier(number)
 
     def begin(i: int) -> T:

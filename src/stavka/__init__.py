@@ -55,7 +55,7 @@ __all__ = [
     "verify",
 ]
 
-if not TYPE_CHECKING:  # a type checker knows the names above, and must notice any other
+if not TYPE_CHECKING:  # a type checker knows the names above, and must report any other
 
     def __getattr__(name: str) -> Any:
         if name not in __all__:

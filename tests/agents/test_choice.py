@@ -80,7 +80,7 @@ def test_the_standard_error_of_a_mean() -> None:
 
 
 class Impatience(Patience):
-    """Over after so many questions."""
+    """A patience that is over after a number of questions."""
 
     def __init__(self, asked: int) -> None:
         super().__init__()

@@ -37,7 +37,7 @@ def of_module(module: ModuleType) -> Iterator[doctest.DocTest]:
 
 
 def run(test: doctest.DocTest) -> str:
-    """What is wrong with the examples; empty where each prints what it says."""
+    """The faults of the examples; empty if each prints what it says."""
     told: list[str] = []
     doctest.DocTestRunner(optionflags=FLAGS).run(test, out=told.append)
     return "".join(told)

@@ -1,5 +1,5 @@
-"""What every game's situations can do beside their own questions: other values in tables, a given combat result, a stop
-in the middle of what the game does by itself, counters that are still to come; and what they refuse."""
+"""The keys of every game's situations apart from their own questions: other values in tables, a given combat result, a
+stop in the middle of an automatic step, counters that are still to come; and what they refuse."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What a command did, and records to give to commands."""
+"""The result of a command, and records to give to commands."""
 
 import json
 from functools import cache
@@ -20,7 +20,8 @@ class Ran(NamedTuple):
         return json.loads(self.out)
 
     def refuses(self, *words: str) -> bool:
-        """One sentence on standard error that says these words, exit code 2, and nothing else."""
+        """Check that the command printed one sentence with these words on standard error, with exit code 2, and nothing
+        else."""
         sentence = self.err.removeprefix("stavka: ")
         return (
             (self.code, self.out, self.err.count("\n")) == (2, "", 1)

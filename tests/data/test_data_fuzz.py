@@ -1,4 +1,4 @@
-"""Whatever happens to a data file: it loads as a whole, or is refused with its name and a line. Nothing else."""
+"""Damaged data files: each loads as a whole, or is refused with its name and a line."""
 
 import tempfile
 from collections.abc import Callable, Iterator
@@ -41,7 +41,7 @@ id = "race"
 quarters = { crossing = 16 }
 """
 
-PATIENT = [HealthCheck.too_slow]  # a busy machine is no fault of the loader
+PATIENT = [HealthCheck.too_slow]  # a busy machine is not a fault of the loader
 
 # ---- damage to text
 
@@ -56,7 +56,7 @@ TOKENS = st.sampled_from(
 
 @st.composite
 def damage(draw: st.DrawFn) -> Callable[[str], str]:
-    """One accident: something lost, doubled, swapped, put in or put in place of something else."""
+    """Do one kind of damage: something lost, doubled, swapped, inserted or replaced."""
     kind = draw(st.sampled_from(["lose line", "double line", "swap", "lose", "insert", "replace word", "cut off"]))
     at = draw(st.floats(0, 1, exclude_max=True))
     token = draw(TOKENS | st.characters(codec="utf-8"))

@@ -1,4 +1,4 @@
-"""What a broken data file is told."""
+"""The errors for broken data files."""
 
 from pathlib import Path
 from typing import Annotated, Literal
@@ -130,7 +130,7 @@ def test_editors_of_other_systems_may_be_used(path: Path, ending: str) -> None:
             "[[row]]\nturn = 1\nresults = ['R', 'R']\n[[row]]",
             "line 11: row 1: turn: expected another turn than that of line 8, found 1",
         ),
-        # what is no TOML
+        # files that are not TOML
         ("attack = 3", "attack 3", "line 4: not valid TOML: "),
         ("attack = 3", "attack = 3, attack = 4", "line 4: not valid TOML: "),
         ("unit = [", "unit = [ [", "line 7: not valid TOML: "),

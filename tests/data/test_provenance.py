@@ -1,4 +1,4 @@
-"""Where values come from."""
+"""The sources of values."""
 
 from pathlib import Path
 

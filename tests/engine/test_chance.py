@@ -58,7 +58,7 @@ def test_the_commitment_hides_the_seed_and_fits_no_other() -> None:
 
 
 def test_the_stream_is_what_the_documentation_says() -> None:
-    """docs/records.md, worked out anew: anybody can write a program that checks a game."""
+    """The stream of docs/records.md, computed independently: anybody can write a program that checks a game."""
     outcomes = (("a", 2), ("b", 0), ("c", 3))
     for counter in range(50):
         value = int.from_bytes(blake2b(f"SEED/{counter}/0".encode(), digest_size=8).digest(), "big")

@@ -1,4 +1,4 @@
-"""What is asked of columns."""
+"""The requirements on columns."""
 
 from array import array
 

@@ -96,7 +96,7 @@ def test_signs_that_take_many_letters_to_show_are_refused_in_one_sentence_too() 
 
 
 def refused(game: Game[Any], text: str, whole: str) -> None:
-    """One sentence, unless the text is the whole one with spaces in it."""
+    """Check for an error of one sentence, unless the text is the whole one with spaces in it."""
     try:
         assert write_position(game, read_position(game, text)) == whole == "".join(text.split())
     except PositionError as error:

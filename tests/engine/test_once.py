@@ -1,4 +1,4 @@
-"""What is made once, whichever threads ask for it."""
+"""Objects that are made once, whichever threads ask for them."""
 
 import time
 from collections import Counter

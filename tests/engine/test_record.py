@@ -59,7 +59,7 @@ MOVES = st.builds(Move, st.from_regex(r"[a-z]{1,8}", fullmatch=True), WORDS, DIG
     st.builds(Record, NAMES, NAMES, OPTIONS, NAMES.filter("none".__ne__), NAMES, NAMES, NAMES, NAMES, st.lists(MOVES))
 )
 def test_any_record_is_read_as_it_was_written(record: Record) -> None:
-    """Also one whose overlay has a # in its name, and strings of options with anything in them."""
+    """Also a record whose overlay has a # in its name, and whose option strings contain anything."""
     again = read_record(record.write())
     again.moves = [replace(move, line=0) for move in again.moves]
     assert again == record
@@ -81,8 +81,8 @@ def test_comments_and_empty_lines_are_passed_over() -> None:
         ({3: "options: {"}, 4, "expected the options as a JSON object"),
         ({3: "options: " + "[" * 100_000}, 4, "expected the options as a JSON object"),
         ({3: 'options: {"a": ' + "9" * 5000 + "}"}, 4, "expected the options as a JSON object"),
-        ({2: "game: toy"}, 3, "'game:' stands once"),
-        ({12: "game: toy"}, 13, "'game:' stands once, and before the moves"),
+        ({2: "game: toy"}, 3, "'game:' must appear once"),
+        ({12: "game: toy"}, 13, "'game:' must appear once, before the moves"),
         ({10: "2 north low"}, 11, "expected move number 1, found 2"),
         ({10: "1 north"}, 11, "expected a move such as '1 axis 1731', found '1 north'"),
         ({10: "9" * 5000 + " north low"}, 11, "expected a move"),

@@ -154,7 +154,8 @@ def test_the_reason_does_not_tell_whether_the_other_has_chosen_in_secret() -> No
 
 
 def test_a_secret_choice_is_not_taken_back_when_all_have_been_shown() -> None:
-    """Both chose high: the choices are shown and made again. Whoever could take his back would know the other's."""
+    """Both chose high: the choices are shown and made again. A player who could take a choice back would know the
+    other's."""
     played = session(NORTH_HIGH, SOUTH_HIGH)
     assert [offer.seat for offer in played.offers()] == [0, 1]
     assert not played.can_undo(0) and not played.can_undo(1)
@@ -267,7 +268,7 @@ SOUTH_WAVERS: Choice = (1, (OPTION, LEFT))
 
 
 def seen(played: Session[Table]) -> tuple[str, list[str], list[str], int]:
-    """Everything that dropped picks must leave as it was."""
+    """Everything that dropped picks must leave unchanged."""
     moves = [f"{move.who} {move.what} {move.digest}" for move in played.record.moves]
     return played.state.digest(), moves, [event.name for event in played.state.events or []], len(played.entries)
 

@@ -37,9 +37,9 @@ def test_an_answer_is_picked_for_whoever_has_given_it(game: Toy) -> None:
     s = game.new("plain")
     assert standing.answered(game, s, 0, {"choice": "high"}) == (OPTION, HIGH)
     assert standing.answered(game, s, 0, {}) is None
-    # where the answer is not offered he is asked
+    # if the answer is not offered, the player is asked
     assert standing.answered(game, s, 0, {"choice": "done"}) is None
-    # and who has chosen already has nothing to decide
+    # and a player who has already chosen has nothing to decide
     game.apply(s, 0, (OPTION, LOW))
     assert standing.answered(game, s, 0, {"choice": "high"}) is None
     assert standing.answered(game, s, 1, {"choice": "high"}) == (OPTION, HIGH)

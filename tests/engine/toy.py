@@ -1,5 +1,5 @@
-"""The smallest game that has everything the engine is for: secret choices made at the same time, moves on a map, dice,
-something hidden, a log that not everybody may read.
+"""The smallest game with everything that the engine supports: secret choices made at the same time, moves on a map,
+dice, something hidden, a log of which each seat reads only a part.
 
 Three rounds. In each both players choose `low` or `high` in secret; equal choices are shown and made again. Whoever
 chose `high` then walks his piece hex by hex, as often as he likes, and a die is added to his score. What he finds in a
@@ -29,7 +29,7 @@ class Table(State):
     __slots__ = ("place", "pockets", "round", "score")
 
     place: list[int]
-    pockets: list[list[int]]  # what each seat has put into its left and right pocket: secret
+    pockets: list[list[int]]  # the contents of each seat's left and right pocket: secret
     score: list[int]
     round: int
 
@@ -72,7 +72,7 @@ class Rounds(Step["Toy", Table, Playing]):
 
 @frame("choose")
 class Choosing(Frame):
-    choices: list[int]  # by seat, -1 while a seat has not chosen
+    choices: list[int]  # by seat, -1 until the seat has chosen
 
 
 class Choose(Step["Toy", Table, Choosing]):

@@ -43,7 +43,7 @@ class Plugged(NamedTuple):
         )
 
     def stavka(self, *words: str, lines: str = "") -> str:
-        """What a command says; it must not complain."""
+        """The output of a command, which must not complain."""
         ran = self.run("-m", "stavka", *words, lines=lines)
         assert (ran.returncode, ran.stderr) == (0, ""), (words, ran.stdout, ran.stderr)
         return ran.stdout

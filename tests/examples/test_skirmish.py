@@ -70,7 +70,7 @@ def test_the_wheel_holds_the_whole_folder(plugged: Plugged) -> None:
 
 
 def test_it_is_small_enough_to_be_read() -> None:
-    """What grows beyond this is no example any more: its rules, and everything with scenes and checks."""
+    """An example that grows beyond this is too large: its rules, and everything with scenes and checks."""
     lines = {path: path.read_text("utf-8").count("\n") for path in PACKAGE.rglob("*.py")}
     assert sum(number for path, number in lines.items() if path.parent.name == "rules") <= 750
     assert sum(lines.values()) <= 2400
@@ -127,7 +127,7 @@ def test_random_games_have_no_fault_and_show_no_secret(plugged: Plugged) -> None
 
 @pytest.fixture(scope="module")
 def asked(plugged: Plugged) -> str:
-    """What the tests of all games say, run once with the example installed, and for it alone."""
+    """The results of the tests for all games, run once with the example installed, and for it alone."""
     files = [str(ROOT / "tests" / "games" / f"test_{name}.py") for name in GENERAL]
     words = ("-q", "-n", "0", "-p", "no:cacheprovider", "-k", KEY, "-rA", "-c", str(ROOT / "pyproject.toml"))
     ran = plugged.run("-m", "pytest", *words, *files)

@@ -1,6 +1,6 @@
-"""What tests know of a game besides what it says of itself: a module `facts` beside its own tests has a `FACTS`.
+"""The facts that tests know of a game beyond its manifest: the module `facts` beside the game's tests has a `FACTS`.
 
-A game without one, such as a plug-in, is asked everything that can be asked of any game."""
+A game without one, such as a plug-in, is tested with everything that applies to any game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 class Rulings(NamedTuple):
-    """What a game's catalogue and page of rulings are known to have, from the rulebook and the facts file."""
+    """The known contents of a game's catalogue and page of rulings, from the rulebook and the facts file."""
 
     rules: int
     examples: int
@@ -91,7 +91,7 @@ class Facts(NamedTuple):
     examples: int = 0
     """Worked examples that the rulebook has; 0: nobody has counted them."""
     situations: int = 20
-    """So many situations there are at least."""
+    """The least number of situations."""
     rare: frozenset[str] = frozenset()
     """Steps that seldom wait: their reasons are asked for in the situations."""
     rulings: Rulings | None = None

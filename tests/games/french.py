@@ -32,7 +32,7 @@ def files() -> Iterator[Path]:
 
 
 def line(text: str) -> str:
-    """A line of a file, its text typeset. What is no text is left alone."""
+    """A line of a file with its text typeset. Everything that is not text is left alone."""
     found = VALUE.match(text.lstrip())
     if found is None or found[1].startswith(("id ", "refs ")):
         return text

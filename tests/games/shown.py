@@ -20,7 +20,7 @@ class Shown(NamedTuple):
     positions: Callable[[], dict[str, list[Any]]]
     """Positions of random games by the step that waits."""
     shuffled: Callable[[Any, Any, int | None, Random], Any]
-    """The same position with secrets exchanged that a seat cannot know."""
+    """A copy of the position with exchanged secrets that a seat cannot know."""
     keys: Mapping[str, str]
 
     @property
@@ -36,11 +36,11 @@ class Shown(NamedTuple):
         return self.positions().get(step, [])[:each]
 
     def now(self, s: Any, seat: int | None) -> Moment:
-        """What the session would say of a position."""
+        """The facts that the session would give for a position."""
         return moment(Session(self.game, s.scenario, seed="1").clone(s), seat, 3)
 
     def scene(self, s: State, seat: int | None, lang: str = "en", now: Moment | None = None) -> Json:
-        """What a seat is shown; without the session nobody knows what picks do to undo."""
+        """The scene for a seat; without the session, the effects of picks on undo are unknown."""
         offer = None if seat is None else self.game.offer(s, seat)
         quick = Moment(3, offer, waiting=waiting(self.game, s, seat))
         return dict(self.show.scene(self.game.see(s, seat), now or quick, lang))

@@ -1,4 +1,4 @@
-"""What belongs to one combat, draw or check is declared by the events of each game, and shown as one card."""
+"""The events of each game declare which of them belong to one combat, draw or check, and one card shows them."""
 
 from __future__ import annotations
 

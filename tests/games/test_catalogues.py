@@ -87,7 +87,7 @@ def test_every_rule_is_carried_out_or_descriptive(key: str) -> None:
 
 
 def test_a_tag_may_begin_with_letters(tmp_path: Path) -> None:
-    """The procedures of Roads to Moscow are called OPS.A.2b; a silenced check or a comment is no tag."""
+    """The procedures of Roads to Moscow are called OPS.A.2b; a silenced check or a comment is not a tag."""
     code = "a = 1  # [9.3b, OPS.A.2b]\nb = 2  # [SEQ.A.4]\nc = 3  # type: ignore[index]\nd = 4  # [see above]\n"
     (tmp_path / "rules.py").write_text(code, encoding="utf-8")
     assert [site.rules for site in sites(tmp_path)] == [("9.3b", "OPS.A.2b"), ("SEQ.A.4",)]

@@ -25,7 +25,7 @@ def test_every_folder_beside_the_list_is_a_game_that_names_itself_by_it() -> Non
 
 
 def installed(folder: Path, code: str) -> subprocess.CompletedProcess[str]:
-    """What a process says in which a package with a game is installed."""
+    """The output of a process in which a package with a game is installed."""
     (folder / "pond").mkdir()
     (folder / "pond" / "__init__.py").write_text(code)
     (folder / "pond-1.dist-info").mkdir()

@@ -1,4 +1,4 @@
-"""Whatever is not offered has a reason: a rule of the catalogue and a sentence."""
+"""Everything that is not offered has a reason: a rule of the catalogue and a sentence."""
 
 from __future__ import annotations
 

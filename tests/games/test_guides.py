@@ -18,7 +18,7 @@ OTHERS = [lang for lang in LANGUAGES if lang != "en"]
 
 
 def texts(shown: Guide) -> Iterator[GuideText]:
-    """Whatever is told in sentences, with its rules."""
+    """Everything that is told in sentences, with its rules."""
     yield from shown["aim"]
     yield from shown["turn"]
     for topic in shown["topics"]:

@@ -28,7 +28,7 @@ SEATS = (None, 0, 1)
 LOOKS = 120
 """How often scenes are compared in the games of one key."""
 MOST_PICKS = 24
-"""How many picks may lie between two of them."""
+"""The most picks between two comparisons."""
 
 
 # -- random games -----------------------------------------------------------------------------------------------------
@@ -50,7 +50,7 @@ def act(session: Session[Any], rng: Random) -> None:
 
 
 def walked(key: str, scenario: str, looks: int) -> Iterator[Session[Any]]:
-    """A random game with takebacks, as it stands from time to time."""
+    """The positions of a random game with takebacks, at intervals."""
     rng, session = Random(f"{key} {scenario}"), Session(games.load(key), scenario, seed=scenario)
     for _ in range(looks):
         for _ in range(rng.choice((1, 1, 2, rng.randint(1, MOST_PICKS)))):
@@ -75,7 +75,7 @@ def test_a_kept_scene_is_the_scene_made_from_nothing(key: str) -> None:
 
 @EACH
 def test_it_is_so_between_any_two_positions(key: str) -> None:
-    """What changes in one pick is little: here almost everything does."""
+    """A single pick changes little: between these positions almost everything changes."""
     game, show, rng = SHOWN[key].game, SHOWN[key].show, Random(3)
     by_scenario: dict[str, list[Any]] = {}
     for s in positions(key, 8):

@@ -1,4 +1,4 @@
-"""Whatever a game says, it says in every language: the files of words, for every game."""
+"""Everything that a game says, it says in every language: the files of words, for every game."""
 
 import re
 from functools import cache

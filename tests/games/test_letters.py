@@ -13,7 +13,7 @@ from stavka import games
 COUNTERS = Path(__file__).parents[2] / "web" / "src" / "map" / "counter.ts"
 PIP = re.compile(r'^  (\w+): \{ letter: "(.)"', re.MULTILINE)
 SAME = ({"crossing", "crossing taken"}, {"attacked", "defended", "struck"}, {"building"})
-"""What means the same, on the map and on a counter."""
+"""Marks with the same meaning, on the map and on a counter."""
 
 
 @pytest.mark.parametrize("key", [key for key in games.GAMES if is_ours(key)])

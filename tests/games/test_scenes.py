@@ -106,7 +106,7 @@ def in_order(shown: Shown, offer: Offer) -> Iterator[Pick]:
 @EACH
 def test_contracts_are_those_of_the_session(key: str) -> None:
     session = Session(SHOWN[key].game, games.about(key)["scenarios"][0]["key"], seed="1")
-    while session.game.decide_together(session.state):  # what is decided together comes first in some games
+    while session.game.decide_together(session.state):  # simultaneous decisions come first in some games
         session.play(session.offers()[0].seat, next(iter(session.offers()[0])))
     offer = session.offers()[0]
     shown = moment(session, offer.seat, 1)

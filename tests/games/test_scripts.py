@@ -19,7 +19,7 @@ MOVES = 500
 
 
 def digest(key: str, scenario: str) -> str:
-    """What both sides pick, and what the dice answer, in one number."""
+    """The picks of both sides and the answers of the dice, in one number."""
     game, state, agents, dice = cast(Series(key, scenario, (FROZEN, FROZEN), "golden", {}), 0)
     found = blake2b(digest_size=8)
     for offer, pick in islice(moves(game, state, agents, dice), MOVES):

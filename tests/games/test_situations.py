@@ -14,7 +14,7 @@ FILES = {key: sorted((games.folder(key) / "situations").glob("*.toml")) for key 
 SITUATIONS = {key: [each for file in files for each in read_situations(file)[1]] for key, files in FILES.items()}
 EACH = pytest.mark.parametrize("key", games.GAMES)
 ENGINES_OWN = ("offered", "only", "why", "decides", "play")
-"""What can be asked of any game."""
+"""The questions that can be asked of any game."""
 
 
 def name(situation: Situation) -> str:

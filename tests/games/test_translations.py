@@ -20,9 +20,9 @@ EACH = pytest.mark.parametrize(("key", "lang"), TRANSLATED)
 NUMBER = re.compile(r"(?:(?<![\w)])[+-])?\d+(?:(?:[.,]\d+)+[a-z]?)?")
 """1827, 0.5 or 0,5, -2 (but the 1 of 10-1), 10.4d, the 1 of 1RR."""
 PAIR = re.compile(r"\b(the two|los dos|las dos|les deux|aux deux|des deux|tous deux)\b", re.IGNORECASE)
-"""What English calls both as often as two."""
+"""English words for two things, which may not become twice in other languages."""
 TWICE = re.compile(r"\btwice\b", re.IGNORECASE)
-"""What is two times in the other languages: dos veces, deux fois."""
+"""English words for two times: dos veces, deux fois."""
 NAMES = re.compile(r"\bSix Angles\b")
 """Proper names that hold the word for a number, and stay as they are."""
 WORDS = {
@@ -33,7 +33,7 @@ WORDS = {
 
 
 def texts(catalogue: Catalogue) -> dict[str, str]:
-    """Whatever a catalogue says, by the id of the rule or example."""
+    """All texts of a catalogue, by the id of the rule or example."""
     said = {rule.id: rule.says for rule in catalogue.rules.values()}
     return said | {example.id: f"{example.given} {example.expect}" for example in catalogue.examples.values()}
 

@@ -14,7 +14,7 @@ from stavka.engine.words.names import ending, pattern
 GAMES = list(games.GAMES)
 EACH = pytest.mark.parametrize("key", GAMES)
 WINGS = re.compile(r"I+/StG \d+|KG \d+")
-"""What the Luftwaffe called its wings is the same in every language."""
+"""Names of Luftwaffe wings, which are the same in every language."""
 ENGLISH = {
     *("Airborne", "Alarm", "Army", "Artillery", "Assault", "Battalion", "Brigade", "Cavalry", "Command", "Company"),
     *("Corps", "Division", "Engineer", "Field", "Fuel", "Group", "Guards", "Gun", "Heavy", "Hungarian", "Infantry"),

@@ -11,7 +11,7 @@ from stavka import games
 from stavka.assurance.invariants import any_pick
 
 APART = 5
-"""Positions of one step that are kept lie so many picks apart."""
+"""The number of picks between kept positions of one step."""
 
 
 def walk(key: str, seed: int) -> Iterator[Any]:

@@ -124,7 +124,7 @@ def walk(start: set[Hex], limit: int, on: Callable[[Hex], Iterable[Hex]]) -> dic
 
 
 class Rules(NamedTuple):
-    """All that a move depends on."""
+    """Everything that a move depends on."""
 
     cost: dict[Step, int]
     flags: dict[Step, int]
@@ -137,7 +137,7 @@ class Rules(NamedTuple):
 
 
 def step_cost(rules: Rules, a: Hex, b: Hex) -> int | None:
-    """What the step costs; None if it may not be made."""
+    """The cost of the step; None if it may not be made."""
     flags = rules.flags[a, b]
     barred = flags & BARRED and a in rules.zone and b in rules.zone
     if (a, b) not in rules.cost or b in rules.closed or barred or (flags & NEAR and b not in rules.near):
@@ -169,7 +169,7 @@ def slow_reach(slow: Slow, rules: Rules, start: Hex, allowance: int) -> dict[Hex
 
 
 class Pair(NamedTuple):
-    """The same map twice, and a source of choices."""
+    """Two copies of the same map, and a source of choices."""
 
     slow: Slow
     grid: Grid

@@ -1,4 +1,4 @@
-"""How far it is to a hex, from everywhere."""
+"""Distances to a hex, from everywhere."""
 
 from stavka.hexes import FAR, Grid, GridSpec, build_edges, far_from
 

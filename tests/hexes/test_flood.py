@@ -45,7 +45,7 @@ def test_flood_stops_when_it_has_what_was_asked_for() -> None:
 
 @given(pairs(longest=9))
 def test_a_flood_keeps_to_the_map_whatever_it_is_given(pair: Pair) -> None:
-    """What is open is often made by taking away from everything: stray bits, or a negative number."""
+    """Open hexes are often computed by subtraction from everything: stray bits, or a negative number."""
     start, enemy = pair.hexes(pair.some(0.1)), pair.hexes(pair.some(0.3))
     everywhere = ((1 << pair.grid.size) - 1,) * 6
     expected = flood(pair.grid, start, pair.grid.all & ~enemy, pair.grid.all_sides)
@@ -75,7 +75,7 @@ def test_flood_of_a_whole_map_full_of_rivers(seed: int) -> None:
 @pytest.mark.parametrize("orientation", ["rows", "columns"])
 @pytest.mark.parametrize("shifted", ["odd", "even"])
 def test_flood_along_a_winding_valley(orientation: str, shifted: str) -> None:
-    """One way through the map, back and forth line by line: no fill gets far in one go."""
+    """The map has one way through, back and forth line by line: no fill gets far in one go."""
     slow = whole(9, 9, orientation, shifted)
     pair = Pair(slow, slow.grid(), random.Random(0))
     lines = [[(line, p) if orientation == "rows" else (p, line) for p in range(1, 10)] for line in range(1, 10)]

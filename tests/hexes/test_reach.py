@@ -108,7 +108,7 @@ def check_way(rules: Rules, way: list[Hex], start: Hex, target: Hex, cost: int) 
 @settings(max_examples=150)
 @given(ROOMY, st.integers(1, 6))
 def test_reacher_is_exact_whatever_lies_about(pair: Pair, allowance: int) -> None:
-    """The same reacher asked again and again while the enemy changes, nearly nothing at first."""
+    """One reacher asked again and again while the enemy changes, nearly nothing at first."""
     start = pair.one()
     rules = pair.rules(start)
     mined = pair.some(0.1)
@@ -125,7 +125,7 @@ def test_reacher_is_exact_whatever_lies_about(pair: Pair, allowance: int) -> Non
 @settings(max_examples=150)
 @given(ROOMY, ALLOWANCES)
 def test_reacher_of_many_costs_is_exact_too(pair: Pair, allowance: int) -> None:
-    """Where there are many costs and no flags, but for hexes that halt everybody, it goes hex by hex."""
+    """With many costs and no flags, apart from hexes that halt every unit, the search goes hex by hex."""
     start = pair.one()
     mined = pair.some(0.1)
     rules = pair.rules(start)._replace(enter=0)
@@ -149,7 +149,7 @@ def test_reacher_of_many_costs_is_exact_too(pair: Pair, allowance: int) -> None:
 @settings(max_examples=150)
 @given(ROOMY, ALLOWANCES)
 def test_a_reacher_whose_plain_one_knows_no_bars_is_exact(pair: Pair, allowance: int) -> None:
-    """Of many costs; the enemy stops everybody in his zones, or nobody."""
+    """A reacher of many costs; the enemy stops every unit in its zones, or none."""
     start = pair.one()
     open_ = pair.rules(start)
     open_ = open_._replace(
@@ -368,7 +368,8 @@ def test_a_halting_edge_ends_the_move() -> None:
 
 
 def test_a_hex_that_can_only_be_entered_by_halting_edges_ends_every_move() -> None:
-    """A reacher says so of the hex in place of its edges: whoever starts there goes on, and a toll is still paid."""
+    """A reacher notes the halt in the hex in place of its edges: a unit that starts there goes on, and a toll is still
+    paid."""
     reacher = Reacher(build_edges(ROW, {2: east(1, 2, 3, 4, 5)}, {HALT: east(2)}))
     assert cost_by_hex(reacher.reach(HERE[0], 20)) == {1: 0, 2: 2, 3: 4}
     assert cost_by_hex(reacher.reach(HERE[2], 20)) == {3: 0, 4: 2, 5: 4, 6: 6}

@@ -129,7 +129,7 @@ def test_columns_may_grow_westwards() -> None:
 
 
 def test_straight_columns_may_be_counted_from_the_east() -> None:
-    """Roads to Moscow: column 42 is the west edge; an even column stands half a hex towards row 01."""
+    """Roads to Moscow: column 42 is the west edge; an even column is half a hex lower, towards row 01."""
     assert around(MOZHAYSK, "2631") == {"2630", "2632", "2730", "2731", "2530", "2531"}
     x = [MOZHAYSK.centre(MOZHAYSK.index(number))[0] for number in ("4224", "0124")]
     assert x[0] < x[1]

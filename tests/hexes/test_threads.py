@@ -30,7 +30,7 @@ def edges(*, halting: bool = False) -> Edges:
 
 @pytest.mark.parametrize("halting", [False, True])
 def test_what_is_kept_of_searches_at_once_is_exact(halting: bool) -> None:
-    """How far another thread looks must not shorten an answer."""
+    """The search of another thread must not shorten an answer."""
     ways = edges(halting=halting)
     middle, every = ways.grid.at(6, 6), ways.grid.bits(ways.grid.all)
     enemy = Enemy(closed=ways.grid.hexes(every[::7]) & ~(1 << middle))

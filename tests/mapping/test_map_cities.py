@@ -1,4 +1,4 @@
-"""What the picture shows of cities, lakes and sources of supply."""
+"""The picture of cities, lakes and sources of supply."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The example of docs/maps.md is a theatre file, and makes the map that stands below it."""
+"""The example of docs/maps.md is a theatre file, and makes the map that is printed below it."""
 
 import re
 from pathlib import Path

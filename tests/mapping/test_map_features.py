@@ -141,7 +141,7 @@ def test_places_become_terrain(made: HexMap) -> None:
         "heights",  # the hill in the open
         "heights-village",  # the village on the ridge
         "heights-village",  # a village and a hill in one hex
-        "woods",  # nothing is said of villages in woods
+        "woods",  # villages in woods are not mentioned
         "heights",
     ]
     assert next(area.hexes for area in made.areas if area.name == "Ridge") == ("P0304", "P0305")

@@ -148,7 +148,7 @@ def test_a_tributary_ends_on_its_river() -> None:
 
 
 def test_a_line_into_another_ends_where_it_first_touches_it() -> None:
-    """Here there is one way only, and it would pass one corner of the mouth to come to another."""
+    """The line has only one way, and it would pass one corner of the mouth to come to another."""
     way = [MESH.edge_of[s] for s in MESH.snapped(Wish([(4.0, 4.0), (12.0, 9.0)])) if s]
     everything = frozenset(edge(a, b) for a, near in MESH.around.items() for b in near)
     middle, end = ({*way[n]} & {*way[n + 1]} for n in (len(way) // 2, len(way) - 2))

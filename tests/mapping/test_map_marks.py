@@ -1,4 +1,4 @@
-"""What the picture shows of field works, zones, fronts, heights, villages, roads of two classes, and several sheets."""
+"""The picture of field works, zones, fronts, heights, villages, roads of two classes, and several sheets."""
 
 import math
 import re

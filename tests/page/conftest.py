@@ -25,13 +25,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:
-    """One that may be killed."""
+    """A server that the test may kill."""
     server = serve(tmp_path)
     yield server
     server.kill()
 
 
-# Of a module and not of the session: while it runs, other tests of this process could start no event loop of their own.
+# The fixture is of a module and not of the session: while it runs, other tests of this process could start no event
+# loop of their own.
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     with chromium() as browser:
@@ -54,6 +55,6 @@ def make(server: Server) -> Callable[..., Json]:
 
 @pytest.fixture(scope="session")
 def board(server: Server) -> Json:
-    """What never changes in the game: names of units, words of options."""
+    """The fixed part of the game: names of units, words of options."""
     found: Json = server.get("games/traces/board?lang=en")
     return found

@@ -47,7 +47,7 @@ def made() -> str:
 
 
 def position() -> Session[Any]:
-    """Where a unit of the corner is being moved, after a combat and a move of others."""
+    """A position in which a unit of the corner is being moved, after a combat and a move of others."""
     story = Story("page", "random")
     story.play(until=is_wanted)
     assert not story.session.state.result, "the game ended, and there was no such position in it"
@@ -80,15 +80,15 @@ def scene_of(session: Session[Any]) -> Json:
 
 
 def log_of(session: Session[Any]) -> list[Json]:
-    """What the Soviet player reads."""
+    """The log of the Soviet player."""
     return [{"n": n} | entry for n, entry in enumerate(SHOW.sentences(session, session.log(SOVIET), "en"))]
 
 
 def odds_of(session: Session[Any]) -> Json | None:
-    """Those of the first hex where they stand in the column of the tests, and support can change the die only."""
+    """The odds of the first hex that are in the column of the tests and in which support can change only the die."""
     places = {unit["hex"] for unit in scene_of(session)["units"].values() if unit.get("hex")}
     for hex_ in sorted(places):
-        with suppress(NotAllowedError):  # nobody can be attacked there
+        with suppress(NotAllowedError):  # the hex cannot be attacked
             odds = SHOW.ask(session, SOVIET, {"what": "odds", "hex": hex_}, "en")
             if odds["column"] == COLUMN and {each["column"] for each in odds["support"]} == {COLUMN}:
                 return odds

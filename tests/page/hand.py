@@ -1,4 +1,4 @@
-"""Somebody at a browser: looks for things by their role and name, clicks and types as a person does."""
+"""A person at a browser: looks for things by their role and name, clicks and types as a person does."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from stavka.engine.state import Json
 
 WIDE, PHONE = (1440, 900), (390, 844)
 PATIENCE = 120_000
-"""Milliseconds after which something is taken to be missing: far more than it ever needs, so that a busy machine is no
-reason to fail."""
+"""Milliseconds after which something counts as missing: far more than it ever needs, so that a busy machine does not
+cause a failure."""
 
 STILL = 4
 """Frames without a movement after which the map has come to rest: what a click or a key starts begins in the next."""
 STAYS = 30
-"""The same where a test asks whether the map stays where it is."""
+"""The patience of a test whether the map stays where it is."""
 
 AT_REST = """async ([names, frames]) => {
     const frame = () => new Promise(requestAnimationFrame);
@@ -56,7 +56,7 @@ class Hand:
         self.heard: list[Json] = []
         """Every message that the server has sent to this page."""
         self.readings: list[Reading] = []
-        """What each connection has been told with them."""
+        """The messages that each connection has received with them."""
         page.set_default_timeout(PATIENCE)
         page.on("websocket", self.listen)
 
@@ -120,7 +120,7 @@ class Hand:
 
     @property
     def prompt(self) -> Locator:
-        """What is asked; on a phone the card of what has happened stands below it, a status too."""
+        """The question; on a phone the card of the latest events is below it, which is also a status."""
         return self.now.get_by_role("status").and_(self.page.locator(".prompt-line"))
 
     @property
@@ -141,7 +141,7 @@ class Hand:
         return self.now.get_by_role("button").and_(self.page.locator(f'[data-pick="{word}"]'))
 
     def words(self) -> list[str]:
-        """Everything that can be picked now, as the buttons say."""
+        """Everything that can be picked now, in the words of the buttons."""
         found: list[str] = self.now.locator("[data-pick]").evaluate_all("all => all.map(each => each.dataset.pick)")
         return found
 
@@ -185,11 +185,11 @@ class Hand:
         return self
 
     def at(self, name: str, still: int = STILL) -> tuple[float, float]:
-        """Where a hex, or the hex of a unit, is on the screen when the map has come to rest."""
+        """The place of a hex, or of the hex of a unit, on the screen when the map has come to rest."""
         return self.places([name], still)[name]
 
     def places(self, names: Iterable[str], still: int = STILL) -> dict[str, tuple[float, float]]:
-        """Where hexes, or the hexes of units, are on the screen when the map has come to rest."""
+        """The places of hexes, or of the hexes of units, on the screen when the map has come to rest."""
         words = list(names)
         found: list[tuple[float, float]] = self.page.evaluate(AT_REST, [words, still])
         return {word: (x, y) for word, (x, y) in zip(words, found, strict=True)}
@@ -199,7 +199,7 @@ class Hand:
         return name in self.seen([name], still)
 
     def seen(self, names: Iterable[str], still: int = STILL) -> list[str]:
-        """Those of some hexes and units that are on the screen, with nothing lying on them."""
+        """Those of some hexes and units that are on the screen with nothing covering them."""
         places = self.places(names, still)
         bare: list[bool] = self.page.evaluate(
             "all => all.map(([x, y]) => Boolean(document.elementFromPoint(x, y)?.matches('.map')))",

@@ -59,7 +59,7 @@ class Turn:
 
     @property
     def moved(self) -> int:
-        """How many moves of single units there are."""
+        """The number of moves of single units."""
         return sum(beat.step == "movement" and "." in beat.word for beat in self.own)
 
     @property
@@ -272,8 +272,8 @@ class Player:
     # -- moving -----------------------------------------------------------------------------------------------------
 
     def goings(self, run: list[Beat]) -> list[Going]:
-        """Who goes from where to where; those that follow each other by the same way go together. Dice fall in the
-        order of the record, so units with dice go alone."""
+        """The moves, from hex to hex; consecutive ones by the same way go together. Dice fall in the order of the
+        record, so units with dice go alone."""
         found: list[tuple[str, Going]] = []
         units: list[str] = []
         ends: list[str] = []

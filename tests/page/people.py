@@ -64,7 +64,7 @@ class People:
         self.faults: list[str] = []
 
     def come(self, lang: str = "en", dark: bool = False, phone: bool = False, home: str = "", **more: Any) -> Hand:
-        """Somebody with a browser of his own. Without motion, unless it is asked for."""
+        """A person with their own browser. Without motion, unless it is asked for."""
         width, height = PHONE if phone else WIDE
         settings: dict[str, Any] = {
             "viewport": {"width": width, "height": height},
@@ -83,17 +83,17 @@ class People:
         return Hand(page, home or self.home)
 
     def forgive(self, text: str) -> None:
-        """What a test broke on purpose is no fault."""
+        """Forgive faults that a test has caused on purpose."""
         self.faults = [fault for fault in self.faults if text not in fault]
 
 
 def seats(people: People, made: Json) -> dict[str, Hand]:
-    """Somebody at each seat of a table, each with a browser of his own."""
+    """A person at each seat of a table, each with their own browser."""
     return {side: people.come().sit(made, side) for side in ("german", "soviet")}
 
 
 def hexes(words: list[str]) -> list[str]:
-    """Those of the picks that are hexes, of whatever sheet."""
+    """Those of the picks that are hexes, of any sheet."""
     return [word for word in words if re.fullmatch(r"[A-Z]*\d{4}", word)]
 
 

@@ -26,7 +26,7 @@ QUALITY = 70
 
 
 class Place:
-    """Where pictures are taken."""
+    """The folder of pictures."""
 
     def __init__(self, server: Server) -> None:
         self.server = server

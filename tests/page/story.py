@@ -34,7 +34,7 @@ class Combat(NamedTuple):
     record: str
     picks: list[tuple[str, str]]
     advanced: dict[str, str]
-    """Where the units that advanced stand in the end."""
+    """The hexes in which the units that advanced end."""
 
 
 class Story:

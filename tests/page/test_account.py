@@ -59,7 +59,7 @@ def test_an_account_from_its_making_to_its_end(people: People, make: Callable[..
     two.sit({"table": made["table"]})
     expect(two.now).not_to_contain_text("You are watching.")
 
-    # what the first one ends, the second one notices: at the table, and in the lobby
+    # the second one notices what the first one ends: at the table, and in the lobby
     listed.filter(has_not_text="(this browser)").get_by_role("button").click()
     expect(two.page.get_by_role("alert")).to_contain_text("You have been logged out.")
     expect(two.page.locator(".map")).to_have_count(0)
@@ -67,7 +67,7 @@ def test_an_account_from_its_making_to_its_end(people: People, make: Callable[..
     two.button("Lobby").click()
     expect(card(two).get_by_role("status")).to_contain_text("You have been logged out.")
 
-    # another password: whoever is elsewhere is out
+    # another password: everybody logged in elsewhere is out
     come(two, "Log in", "zhukov", PASSWORD)
     expect(card(two)).to_contain_text("Logged in as zhukov.")
     change = unfold(one, "Change the password")
@@ -80,14 +80,14 @@ def test_an_account_from_its_making_to_its_end(people: People, make: Callable[..
     come(two, "Log in", "zhukov", PASSWORD)
     expect(card(two).get_by_role("alert")).to_have_text("The name or the password is wrong.")
 
-    # what is stored, as a file
+    # the stored data, as a file
     part = unfold(one, "Your data")
     with one.page.expect_download() as download:
         part.get_by_role("link", name="Download your data").click()
     told = json.loads(download.value.path().read_text("utf-8"))
     assert told["name"] == "zhukov" and [seat["side"] for seat in told["seats"]] == ["soviet"]
 
-    # and the end of it; the link of the seat stays
+    # delete the account; the link of the seat stays
     part = unfold(one, "Delete the account")
     expect(part).to_contain_text("This cannot be undone.")
     part.get_by_label("Current password").fill(NEW_PASSWORD)

@@ -44,7 +44,7 @@ def lobby(hand: Hand, _make: Callable[..., Json]) -> None:
 
 
 def account(hand: Hand, _make: Callable[..., Json]) -> None:
-    """Somebody who is logged in, with everything unfolded."""
+    """A person who is logged in, with everything unfolded."""
     hand.go()
     hand.page.get_by_label("Name").fill(f"axe-{secrets.token_hex(8)}")
     hand.page.get_by_label("Password, at least").fill("marigold tractor 58")

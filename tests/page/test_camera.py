@@ -21,7 +21,7 @@ FAR_APART = ("S2010", "S2020")
 
 
 def scale(hand: Hand) -> float:
-    """How far two hexes are from each other on the screen."""
+    """The distance of two hexes on the screen."""
     places = hand.places(FAR_APART, STAYS)
     return dist(*places.values())
 

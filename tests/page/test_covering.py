@@ -1,4 +1,4 @@
-"""Nothing lies on the front: neither a stack that is laid out, nor a reason, nor the overview."""
+"""Nothing covers the front: neither a stack that is laid out, nor a reason, nor the overview."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def test_a_key_opens_and_closes_it_and_nothing_else_changes(people: People, make
     hand.press("F1", "F1")
     expect(hand.region("Guide")).to_have_count(0)
     assert (hand.state, hand.at("1731", STAYS)) == (state, place)
-    # one plays on while it lies there, and it opens where it was left
+    # the player goes on while the guide is open, and it opens where it was left
     hand.press("F1")
     sections(hand).get_by_role("button", name="Tables").click()
     hand.pick(unit)

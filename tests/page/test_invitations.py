@@ -17,7 +17,7 @@ USED = "This invitation has been used or withdrawn."
 
 
 def host(people: People) -> tuple[Hand, str]:
-    """Somebody who makes a game for a friend, at the table; and the invitation."""
+    """A person who has made a game for a friend, at the table; and the invitation."""
     hand = people.come(permissions=["clipboard-read", "clipboard-write"])
     page = hand.go().page
     page.get_by_role("combobox", name="Axis").select_option("A friend, by link")

@@ -94,7 +94,7 @@ def tab_to_list(hand: Hand) -> None:
 
 
 def picks_of_list(hand: Hand) -> list[str]:
-    """What can be picked in the list that has the focus."""
+    """The picks in the list that has the focus."""
     found: list[str] = hand.page.evaluate(
         "[...document.activeElement.closest('.picks ul').querySelectorAll('[data-pick]')].map(one => one.dataset.pick)"
     )
@@ -102,7 +102,7 @@ def picks_of_list(hand: Hand) -> list[str]:
 
 
 def all_lists(hand: Hand) -> list[str]:
-    """What can be picked in the lists of all formations."""
+    """The picks in the lists of all formations."""
     found: list[str] = hand.page.evaluate(
         "[...document.querySelectorAll('.picks ul [data-pick]')].map(one => one.dataset.pick)"
     )

@@ -82,7 +82,7 @@ def test_a_unit_with_points_left_is_not_driven_onto_a_friend(people: People, mak
     expect(hand.page.locator(".map-hint")).to_contain_text("This ends the move of")
     hand.changed(lambda: hand.click(friend))
     assert place(hand, "so.4gcc") == near and hand_of(hand)["units"] == [friend]
-    # one undo takes back that the first has stopped, and that the other was taken
+    # one undo takes back both the stop of the first and the taking of the other
     hand.changed(lambda: hand.press("u"))
     assert hand_of(hand)["units"] == ["so.4gcc"]
     # onto the friend's hex: another gesture

@@ -1,4 +1,4 @@
-"""What helps somebody who sits here for the first time: into view, why not, what was agreed."""
+"""Help for newcomers: bring into view, explain why not, show what was agreed."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_what_is_out_of_view_is_shown_when_it_is_asked_for(people: People, make:
 def test_what_is_asked_comes_into_view_but_not_from_under_a_hand(people: People, make: Make) -> None:
     hand = people.come().sit(make(BOTH, moving()), "soviet").asked()
     unit = next(word for word in hand.words() if word.startswith("so."))
-    # whoever has just dragged the map keeps it where it is
+    # a player who has just dragged the map keeps it where it is
     drag_away(hand)
     nearest = nearest_to_the_middle(hand, [word for word in hand.words() if word.startswith("so.")])
     hand.pick(unit)
@@ -138,7 +138,7 @@ def test_what_gives_up_attacks_for_good_is_asked_about(people: People, make: Mak
     done.click()
     expect(done.get_by_role("alert")).to_contain_text(f"{left} choices unused")
     assert hand.state == before
-    # whoever goes on with something else has not said it
+    # a player who goes on with something else has not said it
     hand.pick(next(word for word in hand.words() if word.isdigit()))
     hand.changed(lambda: hand.press("u"))
     expect(hand.offered("done")).to_have_attribute("data-sure", "")

@@ -1,4 +1,4 @@
-"""Who has no seat: an onlooker of a running game, and a replay of one that is over."""
+"""People without a seat: an onlooker of a running game, and a replay of one that is over."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_an_onlooker_sees_what_is_public_and_can_do_nothing(people: People, make
     unit = next(word for word in soviet.words() if word.startswith("so."))
     onlooker.click(unit)
     expect(onlooker.region("Inspect").get_by_role("listitem").first).to_be_visible()
-    # what happens is seen at once
+    # events are seen at once
     before = onlooker.state
     soviet.pick(lazily(soviet.words()))
     expect(onlooker.table).not_to_have_attribute("data-state", str(before))
@@ -64,7 +64,7 @@ def test_a_finished_game_is_opened_from_its_record_and_replayed(people: People, 
     page.get_by_label("Choose a file").set_input_files(record)
     hand.settle()
     expect(hand.prompt).to_contain_text(re.compile("wins|draw", re.IGNORECASE))
-    # of a long log the end is shown, and what was before it when it is wanted
+    # the end of a long log is shown, and earlier entries on request
     earlier = hand.log.get_by_role("button", name="Show earlier")
     told = hand.readings[-1].log
     assert len(told) > 300

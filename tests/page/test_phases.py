@@ -22,7 +22,7 @@ from stavka.scenes.scene import moment
 
 Make = Callable[..., Json]
 MOST = 26
-"""So many scenes of a game are looked at."""
+"""The number of scenes of a game that are checked."""
 
 
 def stroll(key: str) -> Stroll:

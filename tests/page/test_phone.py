@@ -22,7 +22,7 @@ def tap(hand: Hand, name: str) -> None:
 
 
 def small(buttons: Locator) -> list[str]:
-    """What is too small for a finger."""
+    """Controls that are too small for a finger."""
     found: list[str] = buttons.evaluate_all(
         """(all, least) => all.filter(each => each.checkVisibility({ visibilityProperty: true }))
           .map(each => [each, each.getBoundingClientRect()])
@@ -67,7 +67,7 @@ def test_panels_are_behind_tabs_and_everything_is_big_enough_for_a_finger(people
     assert small(hand.page.locator(".overlay-bar button")) == []
     supply.tap()
     hand.page.get_by_role("button", name="Overlays").tap()
-    expect(supply).to_have_attribute("aria-pressed", "true")  # what lies on the map stays in sight
+    expect(supply).to_have_attribute("aria-pressed", "true")  # the overlay on the map stays in sight
     expect(supply).to_be_visible()
     supply.tap()
     expect(supply).to_be_hidden()

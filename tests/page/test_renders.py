@@ -1,4 +1,4 @@
-"""What changes is rendered again, and nothing else: React is asked after each commit what it has rendered."""
+"""Only what changes is rendered again: React is asked after each commit what it has rendered."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ WATCH = """() => {
 
 
 def rendered(hand: Hand) -> int:
-    """How many components have been rendered since this was asked last."""
+    """The number of components that have been rendered since the last call."""
     found: int = hand.page.evaluate("() => { const found = window.rendered; window.rendered = 0; return found; }")
     return found
 

@@ -19,7 +19,7 @@ Make = Callable[..., Json]
 
 
 def meet(people: People) -> tuple[Hand, Hand]:
-    """One makes a game in the lobby and sends the link; the other opens it."""
+    """One player makes a game in the lobby and sends the link; the other opens it."""
     soviet, axis = people.come(), people.come()
     page = soviet.go().page
     page.get_by_role("combobox", name="Axis").select_option("A friend, by link")
@@ -87,7 +87,7 @@ def test_a_combat_with_retreat_and_advance(people: People, make: Make, board: Js
     for hand in seats.values():
         for sentence in ("attack", "retreat", "advance"):
             expect(hand.log).to_contain_text(re.compile(sentence))
-    # whoever advanced stands there for everybody
+    # everybody sees the units that advanced in their new hex
     onlooker = people.come().sit(made)
     for unit, hex_ in fight.advanced.items():
         onlooker.click(hex_)

@@ -1,4 +1,4 @@
-"""What one sees before one decides, and what stays where it is meanwhile."""
+"""The information before a decision, and what stays in place meanwhile."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_a_combat_is_one_card_that_stays_until_one_goes_on(people: People, make:
     hands = {each: people.come(reduced_motion="reduce").sit(made, each) for each in BOTH}
     watcher = hands[attacker] if side == "attacker" else next(hand for each, hand in hands.items() if each != attacker)
     for each, word in fight.picks:
-        # who is asked has seen everything that led to it, and a pick of one's own closes the card
+        # a player who has to decide has seen everything that led to it, and the player's own pick closes the card
         if hands[each].asked() is watcher and watcher.page.locator(".result-card .dice").count():
             break
         hands[each].pick(word)
@@ -142,7 +142,7 @@ def test_a_plain_look_at_a_locked_hex_is_answered_quietly(people: People, make: 
     quiet.get_by_role("button", name="Why not?").click()
     expect(hand.why).to_contain_text("Only your units on the map can move.")
     expect(quiet).to_have_count(0)
-    # whoever asks with the key asks aloud, as it always was
+    # a question with the key is answered aloud, as before
     hand.press("Escape")
     hand.page.mouse.move(*hand.at("ax.hq.4pza"))
     expect(hand.page.locator(".map-hint")).not_to_contain_text("2529")

@@ -68,5 +68,5 @@ class Walk:
 
 
 def step_of(session: Session[Any]) -> tuple[str, str]:
-    """Who is asked, and in which step."""
+    """The seats that decide, and the step that asks them."""
     return session.game.sides[session.offers()[0].seat], session.state.stack[-1].step

@@ -1,4 +1,4 @@
-"""What is kept from one scene to the next."""
+"""The parts that are kept from one scene to the next."""
 
 from __future__ import annotations
 

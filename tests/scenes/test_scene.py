@@ -1,4 +1,4 @@
-"""What every presenter does with a client's question, and what a scene is told of the session."""
+"""The common treatment of a client's question by every presenter, and the facts of the session in a scene."""
 
 from collections.abc import Sequence
 from typing import cast

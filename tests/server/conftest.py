@@ -118,7 +118,7 @@ def house(open_server: House) -> Iterator[House]:
 
 @pytest.fixture
 def open_house() -> Iterator[OpenHouse]:
-    """Starts servers of one's own and stops them."""
+    """Starts servers for a test and stops them."""
     with ExitStack() as houses:
 
         def open_(settings: Settings, presenter: ServerPresenter | None = None, **changes: Any) -> House:

@@ -19,7 +19,7 @@ QUIET = subprocess.DEVNULL
 
 
 def program(name: str) -> str:
-    """Where PostgreSQL keeps its programs: in the path, or where Debian puts them."""
+    """The path of one of PostgreSQL's programs: in the path, or where Debian puts them."""
     found = shutil.which(name) or next(iter(sorted(map(str, Path("/usr/lib/postgresql").glob(f"*/bin/{name}")))), "")
     assert found, f"{name} is not installed: `make test` installs PostgreSQL where it can"
     return found

@@ -1,4 +1,4 @@
-"""What a client makes of the updates that it is sent: scene, log, and what was answered."""
+"""The client's reading of the updates that it is sent: scene, log, and answers."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class House:
         self.client.__exit__(kind, error, at)
 
     def clear(self) -> None:
-        """Everybody leaves."""
+        """Disconnect everybody."""
         self.stack.close()
         self.client.cookies.clear()
 
@@ -71,7 +71,7 @@ class House:
 
 
 class Seat(Reading):
-    """One connection. Every message of ours is answered, so reading up to the answer never waits in vain."""
+    """One connection. The server answers every message, so reading up to the answer never waits in vain."""
 
     def __init__(self, socket: WebSocketTestSession) -> None:
         super().__init__()
@@ -124,7 +124,7 @@ class Seat(Reading):
 
 
 def play_on(seats: list[Seat], rng: Random, number: int) -> None:
-    """Let whoever is asked pick."""
+    """Let each seat that has to decide make a pick."""
     done = 0
     while done < number and not seats[0].catch_up().scene["result"]:
         done += sum(seat.play(rng) for seat in seats)

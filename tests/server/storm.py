@@ -24,7 +24,7 @@ from stavka.engine.words import LANGUAGES
 SOCKETS: Final = 3
 """Connections to the table of each game."""
 COVERS: Final = 8
-"""One storm in so many asks for a cover."""
+"""One storm of this many asks for a cover."""
 PATIENCE: Final = 120.0
 FAULT_MARKS: Final = (" ERROR ", " CRITICAL ", "Traceback", "Fatal Python error", "Segmentation")
 
@@ -51,8 +51,8 @@ def faults_in(log: Path) -> list[str]:
 
 
 class Storm:
-    """Everything at once: connections, boards, guides, rules, facts and new tables of all games, their list, now and
-    then a cover."""
+    """A storm of simultaneous requests: connections, boards, guides, rules, facts and new tables of all games, their
+    list, now and then a cover."""
 
     def __init__(self, server: Server, made: Mapping[str, Json], seed: int) -> None:
         self.server, self.made = server, made

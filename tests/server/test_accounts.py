@@ -31,7 +31,7 @@ PATIENCE = 20
 
 
 class Person:
-    """Somebody with a browser of his own, at an address of his own."""
+    """A person with their own browser and address."""
 
     def __init__(self, house: House, name: str, address: str = "198.51.100.7", agent: str = "") -> None:
         self.house = house
@@ -139,7 +139,7 @@ def test_many_logins_at_once_hash_two_at_a_time_and_keep_nobody_else_waiting(
 
 
 def until(found: Callable[[], list[int]], number: int) -> list[int]:
-    """What there is when there is enough of it."""
+    """Wait until a function gives enough, and return what it gives."""
     gate = threading.Event()
     for _ in range(int(PATIENCE / 0.05)):
         if len(found()) >= number:
@@ -161,7 +161,7 @@ def test_who_is_told_to_come_again_is_told_when(open_house: OpenHouse, lite: Set
 
 
 class Clock:
-    """Nobody waits for it."""
+    """A clock for which nobody waits."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -284,7 +284,7 @@ def test_a_device_is_known_to_the_accounts_that_logged_in_there_only(strict: Hou
 
 
 def test_an_unknown_name_is_answered_like_a_wrong_password(strict: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One Argon2 of the same cost each, and the same words."""
+    """Both cost one Argon2 hash, and both get the same words."""
     Person(strict, "owner").register()
     seen: list[str] = []
     verify = PasswordHasher.verify

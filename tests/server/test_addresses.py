@@ -1,4 +1,4 @@
-"""What is at an address and what is not; `HEAD`; and how it is compressed."""
+"""The addresses that exist and those that do not; `HEAD`; and compression."""
 
 from __future__ import annotations
 
@@ -210,7 +210,7 @@ def test_what_is_small_or_compressed_already_is_left_as_it_is(built: House, path
 
 
 def test_what_may_hold_a_secret_is_never_compressed(built: House) -> None:
-    """Whoever can put words into such an answer could find the secret out from its length."""
+    """An attacker who can put words into such an answer could find the secret out from its length."""
     made = [built.make(HOT_SEAT) for _ in range(20)]
     keys = ",".join(table["host"] for table in made)
     headers = {"Accept-Encoding": "gzip", "Authorization": f"Bearer {keys}"}

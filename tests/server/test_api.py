@@ -1,4 +1,4 @@
-"""What is asked over HTTP: games, tables, records, seats, accounts."""
+"""The calls over HTTP: games, tables, records, seats, accounts."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def test_a_table_that_cannot_be_is_refused_with_a_sentence(house: House, change:
 
 
 def played(picks: int | None = None, back: int = 0, seed: str = "brought") -> Session[Any]:
-    """A game with its seed: of so many picks, or to so many picks before its end."""
+    """A game with its seed, played for a number of picks, or to a number of picks before its end."""
     session, rng, made = Session(GAME, "race", seed=seed), Random(4), list[tuple[int, Pick]]()
     while session.offers() and (picks is None or len(made) < picks):
         offer = rng.choice(session.offers())

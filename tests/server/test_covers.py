@@ -1,4 +1,4 @@
-"""What stands on the boxes of the games."""
+"""The contents of the boxes of the games."""
 
 import pytest
 

@@ -32,7 +32,7 @@ def always_new(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def wrong(house: House) -> list[str]:
-    """What is not in order, as every address says it."""
+    """The faults that every address reports."""
     answers = [house.client.get(f"{place}/ready") for place in PLACES]
     told = [answer.json()["wrong"] for answer in answers]
     assert told[0] == told[1]

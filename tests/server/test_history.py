@@ -21,7 +21,7 @@ def looked_back(seat: Seat) -> list[Json]:
 
 
 def as_it_was(house: House, table: str, side: int) -> list[Json]:
-    """The same by playing the picks of the game from its start, position by position."""
+    """The history, by playing the picks of the game from its start, position by position."""
     match = house.desk.tables[table].match
     session = Session(GAME, match.scenario, match.options, seed=match.seed)
     presenter = ScenePresenter()

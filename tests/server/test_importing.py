@@ -87,7 +87,7 @@ def test_a_record_that_toggles_long_is_stopped_at_its_budget(
 
 
 def test_an_import_that_hangs_is_stopped_by_the_clock(tmp_path: Path) -> None:
-    """Where the system counts no processor time, or the process sleeps."""
+    """For a system that counts no processor time, or a process that sleeps."""
 
     class Hanging(Worker):
         halted = 0

@@ -1,4 +1,4 @@
-"""How often, how much, and what browsers are told."""
+"""Rate limits, sizes, and the headers for browsers."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_what_costs_much_is_limited(
     ],
 )
 def test_clients_are_told_apart_by_their_network(address: str, client: str) -> None:
-    """Whoever has one address of IPv6 has 2 to the power of 64 of them."""
+    """A client with one address of IPv6 has 2 to the power of 64 of them."""
     assert client_of({"client": (address, 1)}) == client
     assert client_of({"client": None}) == "-"
 

@@ -67,7 +67,7 @@ def digest_after(game: Toy, *words: tuple[int, str]) -> str:
 
 
 def test_rows_from_before_picks_were_dropped_mean_what_they_meant() -> None:
-    """There and back were two picks, and an undo took back the second only."""
+    """A pick and its reverse were two picks, and an undo took back the second only."""
     words = [(0, "high"), (1, "low"), (0, "0102"), (0, "0101")]
     digests = [digest_after(TOY, *words[: n + 1]) for n in range(4)]
     rows = [row(n, PICK, *words[n], digests[n]) for n in range(4)]

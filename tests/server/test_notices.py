@@ -42,7 +42,7 @@ class Deaf:
 
     @property
     def held(self) -> int:
-        """Connections that whoever came still holds."""
+        """The connections that are still held."""
         return len(self.lines) - self.ended
 
     def accept(self) -> None:
@@ -78,7 +78,7 @@ class Deaf:
             self.ended += 1
 
     def tables(self) -> set[str]:
-        """Of which tables it has been told."""
+        """The tables about which it has been notified."""
         return set(re.findall(r'"table": "([^"]+)"', b"".join(self.asked).decode()))
 
     def close(self) -> None:
@@ -117,7 +117,7 @@ KINDS = {
 
 @pytest.fixture(params=KINDS)
 def deaf(request: pytest.FixtureRequest, open_deaf: OpenDeaf) -> tuple[dict[str, str], Deaf]:
-    """How each is set, and the server that hangs."""
+    """The settings of each, and the server that hangs."""
     name, url, greeting = KINDS[request.param]
     found = open_deaf(greeting)
     return {name: url.format(found.port)}, found
@@ -191,7 +191,7 @@ def test_few_are_under_way_at_once_and_every_table_has_its_turn(
 def test_a_notice_that_is_true_no_more_is_not_sent(
     open_house: OpenHouse, settings: Settings, open_deaf: OpenDeaf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whether it is true is read from the row: the game is not opened for it."""
+    """The check reads the row: the game is not opened for it."""
     office = open_deaf(b"")
     house = open_house(settings, webhook_url=f"http://127.0.0.1:{office.port}/")
     made, over = house.make(FRIENDS), house.make(FRIENDS)

@@ -1,4 +1,4 @@
-"""What nobody who means well would send is refused with a sentence, on both databases alike."""
+"""Odd input, which no honest client sends, is refused with a sentence, on both databases alike."""
 
 from __future__ import annotations
 

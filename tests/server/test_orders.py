@@ -166,7 +166,7 @@ def test_the_fewest_units_keep_the_column(house: House) -> None:
     after = seat.scene["offer"]
     assert after["odds"]["column"] == before["odds"]["column"]
     assert set(after["chosen"]["units"]) <= set(before["chosen"]["units"])
-    # nobody more can be spared: without any of them the column is another, or the assault cannot be made
+    # no further unit can be spared: without any of them the column is different, or the assault cannot be made
     for unit in after["chosen"]["drop"]:
         seat.say("drop", state=seat.state, units=[unit])
         trial = seat.scene["offer"]

@@ -1,4 +1,4 @@
-"""How fast programs are seen to play."""
+"""How fast the moves of computer players are shown."""
 
 from __future__ import annotations
 

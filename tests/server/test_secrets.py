@@ -35,7 +35,7 @@ def session_at(s: Position) -> Session[Any]:
 
 
 def sent(session: Session[Any], seat: int | None) -> str:
-    """Everything that a seat could be sent of a position, but for the log."""
+    """Everything about a position that a seat could be sent, except the log."""
     presenter = ScenePresenter()
     scene = presenter.scene(session, seat, 0, "en")
     reasons = []
@@ -52,7 +52,7 @@ def sent(session: Session[Any], seat: int | None) -> str:
 
 @pytest.mark.parametrize("step", STEPS)
 def test_payloads_do_not_depend_on_what_is_hidden(step: str) -> None:
-    """Everything hidden is exchanged, and every payload stays the same to the letter."""
+    """When everything hidden is exchanged, every payload stays the same to the letter."""
     rng, changed = Random(step), 0
     for s in collected().get(step, [])[:5]:
         for seat in (None, 0, 1):
@@ -95,7 +95,7 @@ def test_a_question_holds_the_sight_and_the_game_by_name_only() -> None:
 def test_the_worker_is_asked_with_the_sight_only(
     open_house: OpenHouse, lite: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What the server hands to a worker, caught on its way."""
+    """The question that the server hands to a worker, intercepted."""
     questions: list[ProgramQuestion] = []
     pack = programs.packed
 

@@ -1,4 +1,4 @@
-"""A connection that does not read costs little memory, and knows where the game stands when it reads again."""
+"""A connection that does not read costs little memory, and gets the present state when it reads again."""
 
 from __future__ import annotations
 

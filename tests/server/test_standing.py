@@ -22,7 +22,7 @@ def made(house: House) -> Json:
 
 
 def steps(house: House, made: Json) -> list[tuple[int | None, str]]:
-    """Who picked what since the record."""
+    """The seats and steps of the picks since the record."""
     rows = house.desk.store.moves(made["table"])
     return [(row.seat, row.what) for row in rows if row.kind == "pick" and row.change > 0][-3:]
 
@@ -36,7 +36,7 @@ def test_what_was_answered_once_is_picked_and_stored_like_a_pick(house: House, m
     assert stand(soviet, "reaction", "never")["is"] == "answer"
     assert soviet.catch_up().facts["standing"] == {"soviet": {"reaction": "never"}}
     german.pick("done")
-    # nobody can refuse or hold in these two attacks: with the reaction answered the Germans go on
+    # no unit can refuse or hold in these two attacks: after the reaction the Germans go on
     assert steps(house, made)[-2:] == [(0, "done"), (1, "done")]
     assert german.catch_up().scene["offer"]
     assert "never" not in json.dumps(german.heard) and german.facts["standing"] == {"german": {}}

@@ -139,7 +139,7 @@ def test_a_limiter_counts_for_all_threads() -> None:
 def test_those_who_wait_for_a_table_and_those_who_come_later_get_the_same(
     open_house: OpenHouse, lite: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also when it could not be read at the first attempt."""
+    """Also when the table could not be read at the first attempt."""
     house = open_house(lite)
     id_, desk = house.make()["table"], house.desk
     desk.tables.clear()

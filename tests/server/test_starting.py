@@ -1,4 +1,4 @@
-"""What happens when the server starts: which databases it takes, who may read them, which proxies it believes."""
+"""The start of the server: which databases it accepts, who may read them, which proxies it trusts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from stavka.server.store import Store
 
 
 def serve(settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> str:
-    """What `stavka serve` says when it cannot start."""
+    """The output of `stavka serve` when it cannot start."""
     monkeypatch.setenv("STAVKA_DATABASE_URL", settings.database_url)
     assert run(["serve", "--port", "0", "--data-folder", str(settings.data_folder)]) == 2
     said = capsys.readouterr()
@@ -116,7 +116,7 @@ def address(request: Request) -> PlainTextResponse:
 
 
 def ask(proxies: str, peers: list[str], headers: dict[str, str]) -> list[str]:
-    """What the server takes for the address of a player who comes through each of these."""
+    """The address that the server assumes for a player who comes through each of these."""
     served: Any = Starlette(routes=[Route("/", address)])
     app: Any = warning(ProxyHeadersMiddleware(served, proxies), proxies)
     return [TestClient(app, client=(peer, 1)).get("/", headers=headers).text for peer in peers]

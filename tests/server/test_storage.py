@@ -1,4 +1,4 @@
-"""What has been acknowledged is on disk, in one form, on both databases."""
+"""Everything acknowledged is on disk, in one form, on both databases."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_who_was_logged_in_before_sessions_had_names_stays_so(bare: Settings) ->
 
 
 def at_once(tasks: Iterable[Callable[[], object]]) -> list[Exception]:
-    """What goes wrong when threads do all of these."""
+    """The errors when threads do all of these at once."""
     every = list(tasks)
     faults: list[Exception] = []
     gate = threading.Barrier(len(every))
@@ -125,7 +125,7 @@ def test_games_outlive_the_server(open_house: OpenHouse, settings: Settings) -> 
 def test_nothing_is_acknowledged_that_is_not_stored(
     open_house: OpenHouse, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """When the database fails the pick is refused: what is in memory is thrown away, and the game goes on as stored."""
+    """When the database fails, the pick is refused: the cache in memory is dropped, and the game goes on as stored."""
     house = open_house(settings)
     made = house.make(HOT_SEAT)
     seat = house.sit(made, "axis")

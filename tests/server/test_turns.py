@@ -1,4 +1,4 @@
-"""Which question to a program comes next, and how many tables of programs alone are played at one time."""
+"""The order of questions to programs, and the limit on tables of computer players alone."""
 
 from __future__ import annotations
 

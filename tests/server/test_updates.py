@@ -1,4 +1,4 @@
-"""One message a change: what has changed in the scene and the log, and the answer to whoever has changed it."""
+"""One message for a change: the changes in the scene and the log, and the answer to the player who made it."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_a_patch_says_no_more_than_what_has_changed() -> None:
 
 
 def whole(house: House, made: Json, seats: tuple[int, ...], lang: Language) -> Json:
-    """What a new connection would be shown, from a presenter of its own."""
+    """The scene for a new connection, from a separate presenter."""
     match = house.desk.tables[made["table"]].match
     sitting = next((seat for seat in seats if seat in match.asked()), seats[0] if seats else None)
     scene = ScenePresenter().scene(match.session, sitting, match.number(seats), lang)
@@ -146,7 +146,7 @@ def test_who_asks_for_the_whole_scene_gets_it(house: House) -> None:
 
 
 def test_who_sits_elsewhere_is_shown_all_of_it(house: House) -> None:
-    """One key, two seats: nothing is told against the scene of the other seat."""
+    """One key, two seats: no patch is made against the scene of the other seat."""
     made = house.make(HOT_SEAT, seed="h")
     seat = house.sit(made, "axis")
     sides, rng = [seat.scene["side"]], Random(2)

@@ -24,7 +24,7 @@ def change(house: House, statement: str, **values: Any) -> None:
 
 
 def begun_with_other(house: House, made: Json, which: str = "data") -> None:
-    """As if the server had been upgraded since: the game began with something else."""
+    """Simulate an upgrade of the server: the game began with other data or rules."""
     assert which in ("data", "rules")
     change(house, f"UPDATE tables SET {which}_hash = '{OTHER}' WHERE id = :id", id=made["table"])
 

@@ -110,7 +110,7 @@ def test_an_onlooker_who_does_not_read_is_cut_off(server: Server) -> None:
             "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
             "Sec-WebSocket-Version: 13\r\n\r\n".encode()
         )
-        assert line.recv(12) == b"HTTP/1.1 101"  # what is sent before that is lost
+        assert line.recv(12) == b"HTTP/1.1 101"  # anything sent before that is lost
         ask = b'{"do": "past", "at": 0}'
         frame = bytes([0x81, 0x80 | len(ask)]) + bytes(4) + ask  # a text, masked with nothing
         line.sendall(frame * 200)

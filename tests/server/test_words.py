@@ -1,4 +1,4 @@
-"""What the server says, it says in every language."""
+"""The server's sentences exist in every language."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""One turn is computed once: how often a pick makes the rules work out what is offered and what a seat sees."""
+"""One turn is computed once: how often a pick makes the rules compute the offer and the sight of a seat."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PICKS = 60
 
 @contextmanager
 def counted(game: Game[Any]) -> Iterator[Counter[str]]:
-    """How often steps make offers, and the game makes sights, while this lasts."""
+    """Count how often steps make offers, and the game makes sights, in the block."""
     calls: Counter[str] = Counter()
     classes = [(type(step), "offers") for step in game.steps.values()]
     with ExitStack() as stack:

@@ -12,8 +12,8 @@ from stavka.engine.session import Session
 
 
 def toggling(picks: int) -> str:
-    """A game of Roads to Moscow with some set-up and so many picks after it that cancel each other. The moves have no
-    fingerprints: they are optional, and finding them would take as long as the attack itself."""
+    """A game of Roads to Moscow with some set-up, followed by a number of picks that cancel each other out. The moves
+    do not have fingerprints: they are optional, and computing them would take as long as the attack itself."""
     session, pair = _walked()
     record = session.record
     record.seed = session.seed
@@ -40,7 +40,7 @@ def _walked() -> tuple[Session[Any], tuple[str, str]]:
 
 
 def _back(session: Session[Any], seat: int, pick: Pick) -> str | None:
-    """What puts down a pick: the position after both is the one before them."""
+    """The pick that reverses another: after both, the position is the one before them."""
     game = session.game
     before = session.state.digest()
     trial = session.state.clone()

@@ -1,4 +1,4 @@
-"""What a tagged line of a data file is turned into."""
+"""The mutants of a tagged line of a data file."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What the mutation job keeps of a line, and which function a mutant goes into."""
+"""The findings of the mutation job about a line, and the function that receives a mutant."""
 
 import json
 from pathlib import Path

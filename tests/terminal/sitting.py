@@ -15,7 +15,7 @@ from stavka.terminal.screen import Screen
 from stavka.terminal.table import Table
 
 CLEARED = "\x1b[3J"
-"""What the terminal is told when a curtain falls: forget what has scrolled off."""
+"""The code that a curtain sends to the terminal: forget the scrollback."""
 
 
 class Typed(Keyboard):
@@ -69,6 +69,6 @@ class Sitting:
         self.table = Table(self.session, face, agents, self.keyboard, Screen(face, console))
 
     def play(self) -> str:
-        """Everything that was shown."""
+        """Play, and return everything that was shown."""
         self.table.run()
         return self.file.getvalue()

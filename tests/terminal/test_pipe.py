@@ -75,7 +75,7 @@ def test_a_saved_game_without_its_seed_is_refused(stavka: Stavka, tmp_path: Path
             "without moving. [12.1a,\nTurn 1 special activation]",
         ),
         ("why 17Pz 2634", "17Pz: Choose one of your HQs. [4.3.1a, HQ chit activates]"),
-        ("why vrnz", "vrnz: nothing stands against it."),
+        ("why vrnz", "vrnz: nothing prevents it."),
         ("why", "why WORD, or why UNIT HEX"),
         ("17Pz", "Choose one of your HQs. [4.3.1a]"),
         ("kharkiv", "You cannot choose this hex now."),
@@ -93,7 +93,7 @@ def test_a_saved_game_without_its_seed_is_refused(stavka: Stavka, tmp_path: Path
         ("look kharkiv", "2634 Kharkiv, Clear, Major City, Axis control, Supreme Command Order"),
         ("look nowhere", "no hex is called 'nowhere'"),
         ("stack 3235", "33G (so.33grc): 33rd Guards Rifle Corps, Infantry, 5-5-5, 2 of 2 steps, 3235"),
-        ("stack 0101", "Nobody is in 0101."),
+        ("stack 0101", "There are no units in 0101."),
         ("stack 3SS", "3SS"),
         ("reach GD", "Panzergrenadier Division Grossdeutschland"),
         ("map 1338", "Rostov"),
@@ -106,7 +106,7 @@ def test_a_saved_game_without_its_seed_is_refused(stavka: Stavka, tmp_path: Path
         ("help", "(free) can be taken back."),
         ("save", "save FILE"),
         ("save /nowhere/at/all", "/nowhere/at/all"),
-        ("save pyproject.toml", "exists and is no record"),
+        ("save pyproject.toml", "exists and is not a record"),
     ],
 )
 def test_commands_answer(stavka: Stavka, monkeypatch: pytest.MonkeyPatch, line: str, answer: str) -> None:

@@ -27,7 +27,7 @@ def plain(text: str) -> str:
 
 
 def screens(text: str) -> list[str]:
-    """What was shown between one clearing of the screen and the next."""
+    """The output between one clearing of the screen and the next."""
     return [plain(screen) for screen in re.split(r"\x1b\[2J", text)]
 
 
@@ -89,7 +89,7 @@ def test_a_curtain_falls_before_and_after_secrets() -> None:
     assert isinstance(sitting.keyboard, Typed)
     curtains = [prompt for prompt in sitting.keyboard.prompts if prompt.startswith("Only the")]
     assert curtains[:3] == [
-        f"Only the {side} player looks at the screen now. Press Enter. " for side in ("Axis", "Soviet", "Axis")
+        f"Only the {side} player may look at the screen now. Press Enter. " for side in ("Axis", "Soviet", "Axis")
     ]
     soviet, axis, *_ = shown.split(CLEARED)[2:]
     assert "Defensive" not in plain(soviet)
@@ -202,7 +202,7 @@ class Monkey(Typed):
         return self.question(found) if self.asked else self.answer(found)
 
     def check_secrets(self) -> None:
-        """What only one player may know is shown behind the curtain only."""
+        """Check that secrets of one player are shown behind the curtain only."""
         assert self.sitting is not None
         last = screens(self.sitting.file.getvalue())[-1]
         if not self.sitting.table.alone:

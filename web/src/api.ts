@@ -81,7 +81,7 @@ export interface Order {
   towards?: boolean;
 }
 
-/** What can be asked about a position; the server's `Answers` has an answer to each. */
+/** The questions about a position; the server's `Answers` has the answer to each. */
 export interface Questions extends Record<keyof Answers, object> {
   why: { pick: string };
   past: { at: number; side: string | null };
@@ -93,6 +93,6 @@ export interface Questions extends Record<keyof Answers, object> {
   overlay: { overlay: string; side?: string; unit?: string };
   hex: { hex: string };
 }
-/** What can be done, or asked to be done; it is answered by what follows. */
+/** The messages that do something, or ask for it; the server answers with what follows from them. */
 export type Deed = Exclude<ClientMessage, AskMessage | WhyMessage | PastMessage | StoryMessage>;
 export type Told = ServerMessage;

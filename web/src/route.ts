@@ -1,6 +1,6 @@
 import { Store } from "./store";
 
-/** Where the page is: everything behind the #, so that a seat's key is never sent with an address. */
+/** The address within the page: everything behind the #, so that a seat's key is never sent to the server with an address. */
 export type Route =
   | { page: "lobby" }
   | { page: "table"; table: string; key: string | null; invitation?: string | null }

@@ -1,1 +1,1 @@
-"""Players that are programs."""
+"""Computer players: what they share in all games."""

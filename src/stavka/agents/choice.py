@@ -1,4 +1,4 @@
-"""Choosing the best of a few plans by trying them on the same imagined futures, for any game."""
+"""Choose the best of a few plans by trying all of them on the same imagined futures, for any game."""
 
 from __future__ import annotations
 
@@ -11,32 +11,33 @@ from typing import Final, NamedTuple
 from stavka.engine.agent import Patience
 
 FOLLOWING: Final = 3
-"""What following costs, in looks: only for saying how far a thought has come."""
+"""The cost of following a plan, in looks; it is only used to report progress."""
 
 
 class Futures(ABC):
-    """Imagined futures, by number: all plans meet the same ones, so that luck favours nobody."""
+    """Imagined futures, by number. All plans are tried on the same futures, so that luck favours none of them."""
 
     @abstractmethod
     def look(self, plan: int, future: int) -> float:
-        """What a plan is worth at first sight, when it has been carried out in a future."""
+        """The value of a plan at first sight, after it has been carried out in a future."""
 
     @abstractmethod
     def follow(self, plan: int, future: int) -> float:
-        """What it is worth after the answers to it. The same plan and future have been looked at before."""
+        """The value of a plan after the answers to it. `look` has been called before with the same plan and future."""
 
 
 class Effort(NamedTuple):
-    """How much is tried. This, and never a clock, decides what is found: the same seed finds the same."""
+    """The amount of search. This alone, and never a clock, decides the result, so the same seed gives the same
+    choice."""
 
     looks: int  # futures in which each plan is looked at
-    finalists: int  # plans that are followed, plan 0 among them
-    more: int  # futures in which these are looked at
-    follows: int  # futures in which these are followed
-    doubt: float  # standard errors by which another plan must be better than plan 0
+    finalists: int  # number of plans that are followed, including plan 0
+    more: int  # further futures in which the finalists are looked at
+    follows: int  # futures in which the finalists are followed
+    doubt: float  # number of standard errors by which another plan must be better than plan 0
 
     def most(self, plans: int) -> tuple[int, int]:
-        """The looks and follows that a choice costs."""
+        """The most looks and follows that a choice takes."""
         finalists = min(plans, self.finalists) if plans > 1 else 0
         looks = plans * self.looks if plans > 1 else 0
         return looks + finalists * (self.more - self.looks), finalists * self.follows
@@ -47,15 +48,15 @@ class Verdict(NamedTuple):
     """The number of the best plan."""
     worth: float
     plain: float
-    """What plan 0 is worth."""
+    """The value of plan 0."""
 
 
 class LateError(Exception):
-    """Nobody waits any longer."""
+    """The caller does not wait any longer."""
 
 
 class Trials:
-    """Looks and follows, counted, as long as somebody waits."""
+    """A count of looks and follows, which stops when the caller no longer waits."""
 
     def __init__(self, futures: Futures, patience: Patience, most: tuple[int, int]) -> None:
         self.futures, self.patience = futures, patience
@@ -77,9 +78,9 @@ class Trials:
 
 
 def best_plan(plans: int, futures: Futures, effort: Effort, patience: Patience) -> Verdict:
-    """Plan 0 is what would be done without thinking: another must be clearly better to take its place.
+    """The best plan. Plan 0 is the choice without search, and another plan must be clearly better to replace it.
 
-    When nobody waits any longer, it is decided among the plans that have been tried to the end."""
+    When the caller does not wait any longer, the best of the fully tried plans is taken."""
     trials = Trials(futures, patience, effort.most(plans))
     found: dict[int, list[float]] = {}
     worth = {0: 0.0}
@@ -101,7 +102,8 @@ def best_plan(plans: int, futures: Futures, effort: Effort, patience: Patience) 
 
 
 def estimate(followed: list[float], looked: list[float]) -> float:
-    """The mean of what was followed, corrected by how lucky these futures were among those that were looked at."""
+    """The mean value of the followed futures, corrected for how lucky these were among all futures that were looked
+    at."""
     return mean(followed) + mean(looked) - mean(looked[: len(followed)])
 
 

@@ -1,4 +1,4 @@
-"""Players that follow a script, for any game: a method for each step of the sequence of play."""
+"""Players that follow a script, for any game, with a method for each step of the sequence of play."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ Decide = Callable[[Sight[Any], Any, Any, Offer], Pick | None]
 
 
 class StepDecider:
-    """One side's decisions. `choose` finds the method that is named as the step on top of the stack.
+    """One side's decisions. `choose` calls the method that has the name of the step on top of the stack.
 
-    What the method answers counts if it is offered; else something sane is done."""
+    The pick that the method returns is used if it is offered; otherwise a harmless pick is made."""
 
     sane: tuple[int, ...]
     """Options (as bits) that do no harm, the best first."""
     renamed: ClassVar[Mapping[str, str]] = {}
-    """Steps whose method has another name than they have, because the script uses that one for something else."""
+    """Steps whose method has another name than the step, because the script uses the step's name for something else."""
 
     def choose(self, sight: Sight[Any], offer: Offer) -> Pick:
         s = sight.position
@@ -31,10 +31,10 @@ class StepDecider:
         return pick if pick is not None and pick in offer else self.any_pick(offer)
 
     def begin(self, s: Any) -> None:
-        """What has to be ready before a decision."""
+        """Prepare everything that a decision needs."""
 
     def any_pick(self, offer: Offer) -> Pick:
-        """A harmless option, else whatever comes first."""
+        """A harmless option, otherwise the first pick on offer."""
         for bit in self.sane:
             if offer.options & bit:
                 return self.option(bit)

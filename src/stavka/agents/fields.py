@@ -1,4 +1,4 @@
-"""How far hexes are from goals over a network of steps with prices, for any game."""
+"""Distances of hexes from goals over a network of steps with costs, for any game."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ from typing import Final
 from stavka.engine.kinds import hexes_in
 
 DUSTY: Final = 64
-"""Fields of goals with handicaps that are kept before all are forgotten."""
+"""The number of fields of goals with handicaps that are kept before all are forgotten."""
 SETS: Final = 1024
-"""Fields of plain sets of hexes that are kept before all are forgotten."""
+"""The number of fields of plain sets of hexes that are kept before all are forgotten."""
 
 Ways = Sequence[Sequence[tuple[int, int]]]
-"""For each hex the hexes from which a step leads into it, with the price of the step."""
+"""For each hex, the hexes from which a step leads into it, with the cost of the step."""
 Field = Sequence[int]
-"""For each hex how far it is from something, in Movement Points."""
+"""For each hex, its distance in Movement Points."""
 Goals = tuple[tuple[int, int], ...]
-"""Hexes with a handicap each."""
+"""Goals: hexes, each with a handicap."""
 
 
 class Fields:
-    """Distances over the empty map, made when first asked for and kept."""
+    """Distances over the empty map, computed on first use and kept."""
 
     def __init__(self, ways: Ways, far: int) -> None:
-        """far: the distance of what cannot be reached, and of what is too far away to matter."""
+        """far: the distance of hexes that cannot be reached, or are too far away to matter."""
         self.ways, self.far = ways, far
         self._known: dict[Goals, Field] = {}
         self._sets: dict[int, Field] = {}
 
     def toward(self, hexes: int) -> Field:
-        """How far each hex is from the nearest of some."""
+        """The distance of each hex from the nearest of some hexes."""
         found = self._sets.get(hexes)
         if found is None:
             if len(self._sets) >= SETS:
@@ -39,7 +39,7 @@ class Fields:
         return found
 
     def field(self, goals: Goals) -> Field:
-        """How far each hex is from the best of the goals."""
+        """The distance of each hex from the best of the goals."""
         found = self._known.get(goals)
         if found is None:
             if len(self._known) >= DUSTY:
@@ -48,9 +48,10 @@ class Fields:
         return found
 
     def search(self, goals: Goals, extra: Sequence[int] = ()) -> Field:
-        """How far each hex is from the best of the goals; not kept. extra: what entering each hex costs in addition.
+        """The distance of each hex from the best of the goals, without keeping the answer. extra: the additional cost
+        of entering each hex.
 
-        Dial's search: one list of hexes for each distance."""
+        This is Dial's search, with one list of hexes for each distance."""
         best = [self.far] * len(self.ways)
         least = min((handicap for _, handicap in goals), default=0)
         lists: list[list[int]] = [[] for _ in range(self.far - least)]
@@ -72,12 +73,12 @@ class Fields:
 
 
 class Roads:
-    """How far it is over the map for each class of movement, in halves of MPs."""
+    """Distances over the map for each class of movement, in halves of MP."""
 
     def __init__(self, ways: Sequence[Ways], far: int) -> None:
         self.fields = tuple(Fields(each, far) for each in ways)
         self.kinds = len(self.fields)
 
     def toward(self, hexes: int, kind: int) -> Field:
-        """How far each hex is from the nearest of some, for a class of movement."""
+        """The distance of each hex from the nearest of some hexes, for a class of movement."""
         return self.fields[kind].toward(hexes)

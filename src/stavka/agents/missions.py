@@ -1,4 +1,4 @@
-"""What the groups of a side are set to, for any game: tasks with places, weight and need, shared out by distance."""
+"""Missions for the groups of a side, for any game: tasks with places, weight and need, shared out by distance."""
 
 from __future__ import annotations
 
@@ -11,36 +11,37 @@ if TYPE_CHECKING:
 
 
 class Mission(NamedTuple):
-    """Something to be done somewhere."""
+    """A task in some hexes."""
 
     hexes: int
     weight: float
-    """VPs if all is there that is needed."""
+    """The value of the mission, in VP, if all the strength that it needs is there."""
     need: int
-    """How much strength that is."""
+    """The strength that the mission needs."""
 
     def field(self, roads: Roads, kind: int) -> Field:
         return roads.toward(self.hexes, kind)
 
 
 class Body(NamedTuple):
-    """Units that go together."""
+    """Units that move together."""
 
     units: int
     here: int
     kind: int
-    """The class of movement."""
+    """The class of movement of the units."""
     strength: int
     pace: int = 1
-    """How much of the way a move takes."""
+    """How far a move takes the units along their way."""
 
 
 def assign(
     roads: Roads, missions: Sequence[Mission], bodies: Sequence[Body], pull: float, waste: float = 0.0
 ) -> dict[int, Mission]:
-    """A mission for each body (by its units): whoever brings most goes first; a need that is met calls nobody else.
+    """Give each body (by its units) a mission. The body that contributes most chooses first, and a mission whose need
+    is met attracts no others.
 
-    pull: what a move of the way costs. waste: what strength beyond the need could do elsewhere."""
+    pull: the cost of one move's length of the way. waste: the value elsewhere of strength beyond the need."""
     if not missions:
         return {}
     filled = [0] * len(missions)
@@ -52,7 +53,7 @@ def assign(
     ways = [[pull * (field[body.here] / body.pace) for field in far[body.kind]] for body in bodies]
 
     def wish(one: int) -> tuple[float, int]:
-        """What a body is best set to as the others are, and how much that is worth."""
+        """The best mission for a body while the others keep theirs, and its value."""
         brought, way = bodies[one].strength, ways[one]
         best, at = -inf, 0
         for i, (mission, there) in enumerate(zip(missions, filled, strict=True)):

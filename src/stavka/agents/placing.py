@@ -1,4 +1,4 @@
-"""The best of many places by a glance and a close look, for any game."""
+"""The best of many places, found by a quick look at all and a close look at a few, for any game."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ Score = Callable[[Hex], float]
 
 
 def best_place(places: Iterable[Hex], here: Hex, glance: Score, score: Score, looks: int) -> Hex:
-    """The place with the best score among `here` and the few that are best at first sight; `here` wins ties, then
-    what looked better, then what comes first."""
+    """The place with the best score among `here` and the few that are best at first sight. `here` wins ties; after it,
+    the place that looked better, and then the first one."""
     listed = list(places)
     if len(listed) > looks:
         listed = sorted(listed, key=lambda place: -glance(place))[:looks]

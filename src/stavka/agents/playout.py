@@ -1,4 +1,4 @@
-"""Playing a position on with programs for every seat: what look-ahead is made of, for any game."""
+"""Playouts for look-ahead: programs for every seat play a position on, for any game."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from stavka.engine.state import State
 S = TypeVar("S", bound=State)
 
 Until = Callable[[Any], bool]
-"""Asked before each decision and each roll: is this far enough?"""
+"""A function that is called before each decision and each roll: True ends the playout."""
 
 
 class Chooser(Protocol):
-    """Whoever decides for a seat in a playout."""
+    """The player that decides for a seat in a playout."""
 
     def choose(self, sight: Sight[Any], offer: Offer) -> Pick: ...
 
 
 class Imagined(Sight[S]):
-    """A position that somebody has thought up: it is whole, and holds no secret of the real one."""
+    """An imagined position: it is complete, and holds no secret of the real one."""
 
     def __init__(self, position: S) -> None:
         self.seat, self.position = None, position
@@ -36,8 +36,8 @@ class Imagined(Sight[S]):
 
 
 class Luck:
-    """Dice and draws from a seed, a stream for each step that asks: two playouts with the same seed draw the same chits
-    although they roll a different number of dice, so that what differs between them is what was decided."""
+    """Dice and draws from a seed, with a stream for each step that asks. Two playouts with the same seed draw the same
+    chits even if they roll a different number of dice, so that only their decisions differ."""
 
     def __init__(self, seed: str) -> None:
         self.seed = seed
@@ -49,7 +49,7 @@ class Luck:
 
 
 def play_on(game: Game[Any], s: Any, choosers: Mapping[int, Chooser], luck: Luck, until: Until) -> None:
-    """Play a position on, changing it, until it is far enough or the game is over."""
+    """Play a position on, changing it, until the `until` function says so or the game is over."""
     sight = Imagined(s)
     while not s.result and not until(s):
         offer = game.offers(s)[0]

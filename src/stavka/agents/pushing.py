@@ -23,7 +23,7 @@ P = TypeVar("P", bound=Worthwhile)
 
 
 class Pushing(ABC, Generic[P]):
-    """A plan in the making."""
+    """A plan while it is being made."""
 
     known: dict[Hex, P | None]
     """The best group against each target that has been weighed; `commit` forgets those that it has changed."""
@@ -33,14 +33,14 @@ class Pushing(ABC, Generic[P]):
 
     @abstractmethod
     def weigh(self, target: Hex) -> P | None:
-        """The best group against a target, if any is worth while."""
+        """The best group against a target, if any is worthwhile."""
 
     @abstractmethod
     def commit(self, push: P) -> None:
-        """Carry it out."""
+        """Carry out the attack of a group on its target."""
 
     def push(self) -> None:
-        """Bring groups up, the most worthwhile first."""
+        """Bring groups up to their targets, the most worthwhile first."""
         targets = self.targets()
         while True:
             for target in hexes_in(targets):

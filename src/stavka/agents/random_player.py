@@ -1,4 +1,4 @@
-"""Picks uniformly among what is offered."""
+"""A player that picks uniformly among the picks on offer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick
 
 FEW: Final = 4
 WORDS: Final = tuple((width, (1 << width) - 1) for width in (120, 30))
-"""Long and short words of a bit set: their width, and a mask of it."""
+"""Long and short words of a bit set: the width of each, and its mask."""
 
 
 class RandomPlayer(Agent):
@@ -35,7 +35,7 @@ class RandomPlayer(Agent):
 
 
 def nth_bit(bits: int, n: int) -> Any:
-    """The n-th member of a bit set, from 0: whole words, long ones first, are passed over by their counts."""
+    """The n-th member of a bit set, from 0. Whole words, long ones first, are skipped by their counts."""
     base = 0
     if n >= FEW:
         for width, mask in WORDS:

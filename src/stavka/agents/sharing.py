@@ -1,4 +1,4 @@
-"""Who is set to what: units shared out among tasks so that the tasks together are worth the most, for any game."""
+"""Assignment of units to tasks so that all tasks together are worth the most, for any game."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ NOTHING: Final = -1
 """The task of a unit that is left out."""
 
 Worth = Callable[[Any, int], float]
-"""What a task is worth when a set of units (a bit set) does it: less than nothing, maybe, when nobody does."""
+"""The value of a task when a set of units (a bit set) does it; it may be negative for an empty set."""
 
 
 class Sharing:
-    """A way to share units out, improved by giving one unit at a time another task until nothing gets better."""
+    """An assignment of units to tasks, improved by moving one unit at a time until nothing gets better."""
 
     def __init__(self, tasks: Mapping[Unit, Sequence[Any]], worth: Worth) -> None:
-        """tasks: for each unit what it can be set to; `NOTHING` is among it where the unit may be left out."""
+        """tasks: for each unit, the tasks that it can have, including `NOTHING` if it may be left out."""
         self.tasks, self._worth = tasks, worth
         self.known: dict[tuple[int, int], float] = {}
         self.groups: dict[int, int] = {}
@@ -33,7 +33,7 @@ class Sharing:
         return found
 
     def gain(self, unit: Unit, task: int) -> float:
-        """What changes when a unit is set to another task."""
+        """The change in total value when a unit is given another task."""
         old, bit = self.set[unit], 1 << unit
         if task == old:
             return 0.0
@@ -48,11 +48,12 @@ class Sharing:
         self.set[unit] = task
 
     def best(self, unit: Unit) -> Any:
-        """The task that is best for a unit as the others are set."""
+        """The best task for a unit while the others keep theirs."""
         return max(self.tasks[unit], key=lambda task: (self.gain(unit, task), task == self.set[unit], -task))
 
     def improve(self, rounds: int = 4) -> dict[Any, int]:
-        """The units of each task. Everybody begins with the first task of his list."""
+        """Improve the assignment and return the units of each task. Each unit begins with the first task of its
+        list."""
         for unit, tasks in self.tasks.items():
             self.give(unit, tasks[0])
         for _ in range(rounds):

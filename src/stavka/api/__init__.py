@@ -1,4 +1,5 @@
-"""What `import stavka` gives: load a game, start a scenario, ask, pick, roll, look, record, replay, explain, draw.
+"""The package that `import stavka` loads: load a game, start a scenario, ask, pick, roll, look, record, replay,
+explain, draw.
 
 It is a thin layer over the engine. Hexes, units, options and outcomes are the words that a record has ("1731",
 "so.5gta", "done"), and seats are named by their sides ("soviet"). Where you want more, `game.engine` and

@@ -1,4 +1,4 @@
-"""Games: found, loaded, started."""
+"""Games: find, load and start them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from stavka.scenes.scene import Presenter
 
 
 class Game:
-    """A game that is loaded: its map, counters, tables and rules. Nothing in it changes while it is played.
+    """A loaded game: its map, counters, tables and rules. Nothing in it changes while it is played.
 
     >>> game = stavka.load("traces")
     >>> game.title, game.sides
@@ -31,10 +31,10 @@ class Game:
     """
 
     engine: machine.Game[Any]
-    """The engine's own game."""
+    """The game object of the engine."""
 
     def __init__(self, key: str, overlay: Path | None = None) -> None:
-        """Use `stavka.load`."""
+        """Not for direct use: call `stavka.load`."""
         self.engine = games.load(key, overlay)
         self.overlay = overlay
         self._about = games.about(key)
@@ -66,13 +66,13 @@ class Game:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The programs that can play, the weakest first."""
+        """The computer players of the game, the weakest first."""
         return opponents.names(self.key)
 
     def start(
         self, scenario: str = "", *, seed: str | int | None = None, options: Mapping[str, bool] | None = None
     ) -> Play:
-        """Start a scenario, or the first one. The same seed gives the same dice; without one they are secret.
+        """Start a scenario, by default the first one. The same seed gives the same dice; without one they are secret.
 
         >>> game = stavka.load("traces")
         >>> play = game.start("race", seed=7)
@@ -86,11 +86,12 @@ class Game:
         return Play(self, Session(self.engine, chosen, options, seed=text, overlay=self.overlay))
 
     def position(self, text: str) -> Position:
-        """The position in a text that `Position.text` wrote; `PositionError` where it is damaged or of another game."""
+        """The position in a text that `Position.text` wrote. `PositionError` if the text is damaged or belongs to
+        another game."""
         return Position(self, read_position(self.engine, text))
 
     def player(self, name: str = "", seed: int = 0) -> Agent:
-        """A program that plays, for `Position.suggest`; without a name the best one.
+        """A computer player for `Position.suggest`; without a name, the strongest one.
 
         >>> stavka.load("traces").player("clever")
         Traceback (most recent call last):
@@ -100,7 +101,7 @@ class Game:
         return opponents.make(name or self.players[-1], self.engine, seed)
 
     def rule(self, id_: str, lang: str = ENGLISH) -> RuleText:
-        """Title and text of a rule, by the id that reasons and log lines name.
+        """The title and text of a rule, by the id that reasons and log lines give.
 
         >>> stavka.load("traces").rule("9.3b").title
         'Major River between EZOCs'
@@ -112,11 +113,11 @@ class Game:
 
     @property
     def presenter(self) -> Presenter[Any]:
-        """What shows the game to people: boards, scenes, answers (`stavka.scenes.scene`)."""
+        """The presenter that shows the game to people: boards, scenes, answers (`stavka.scenes.scene`)."""
         return games.presenter(self.key, self.engine)
 
     def seat(self, name: str) -> int:
-        """The engine's number of a seat; chance has one too."""
+        """The engine's number of a seat; chance also has one."""
         if name == "chance":
             return NOBODY
         if name not in self.sides:
@@ -128,7 +129,7 @@ class Game:
 
 
 def available() -> dict[str, str]:
-    """The games that can be loaded: keys and titles, the easiest to learn first.
+    """The games that can be loaded, with their titles by key, the easiest to learn first.
 
     >>> stavka.available()["traces"]
     'Traces of War'
@@ -148,7 +149,7 @@ def load(key: str, overlay: str | PathLike[str] | None = None) -> Game:
 
 
 def position(text: str, overlay: str | PathLike[str] | None = None) -> Position:
-    """The position in a text that `Position.text` wrote, ready to be played on.
+    """The position in a text that `Position.text` wrote, ready to play on.
 
     >>> play = stavka.load("traces").start("race", seed="1")
     >>> stavka.position(play.text) == play

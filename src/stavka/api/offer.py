@@ -1,4 +1,4 @@
-"""What somebody may pick, in words."""
+"""The picks that are on offer, in words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CHANCE = "chance"
 
 @dataclass(frozen=True)
 class Offer:
-    """A decision: who decides, what is asked, and every word that can be picked.
+    """A decision: the side that decides, the question, and every word that can be picked.
 
     An offer is a collection of words.
 
@@ -35,7 +35,7 @@ class Offer:
     hexes: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     outcomes: Mapping[str, int] = field(default_factory=dict)
-    """What chance can answer, and the weight of each answer: six faces of weight 1, or the chits in a cup."""
+    """The possible answers of chance, and the weight of each: six faces of weight 1, or the chits in a cup."""
 
     @property
     def picks(self) -> tuple[str, ...]:

@@ -31,7 +31,7 @@ class Picture:
 
     @cached_property
     def scene(self) -> Scene:
-        """What the browser client draws, as plain data: units, marks, tracks, boxes, the offer
+        """The scene that the browser client draws, as plain data: units, marks, tracks, boxes, the offer
         (`stavka.scenes.scene`)."""
         return self._game.presenter.scene(self._sight, self._now, self._lang)
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from stavka.api.game import Game
 
 MOST_WORDS: Final = 8
-"""So many words of an offer are named in an error."""
+"""The most words of an offer that an error names."""
 
 
 class Position:
@@ -94,7 +94,7 @@ class Position:
         self._play(*self._read(word, seat))
 
     def roll(self, outcome: str = "", *, rng: Random | None = None) -> str:
-        """Answer for chance: with an outcome, or with one drawn in proportion to the weights. The outcome.
+        """Answer for chance with the given outcome, or with one drawn in proportion to the weights. Return the outcome.
 
         >>> stavka.load("traces").start("race", seed="1").position.roll()
         Traceback (most recent call last):
@@ -109,7 +109,7 @@ class Position:
         return drawn
 
     def why(self, word: str, seat: str = "") -> Reason | None:
-        """Why a word cannot be picked: the id of a rule and a sentence. None if it can.
+        """The reason why a word cannot be picked: the id of a rule and a sentence. None if it can be picked.
 
         >>> play = stavka.load("traces").start("race", seed="1")
         >>> play.why("1631") is None
@@ -120,7 +120,7 @@ class Position:
         return self.game.engine.why(self.state, *self._read(word, seat))
 
     def suggest(self, player: Agent, seat: str = "") -> str:
-        """What a program would pick here. It sees what its seat may see, and nothing else.
+        """The pick of a computer player in this position. The player sees only what its seat may see.
 
         >>> game = stavka.load("traces")
         >>> play = game.start("race", seed="1")
@@ -137,7 +137,7 @@ class Position:
     # -- looking ------------------------------------------------------------------------------------------------------
 
     def view(self, seat: str | None = None) -> Json:
-        """What a seat may know, as plain data; without a seat what everybody may know.
+        """The position as a seat may know it, as plain data; without a seat, only what everybody may know.
 
         >>> play = stavka.load("traces").start("race", seed="1")
         >>> play.view("axis")["offer"]["hexes"] == list(play.offer.hexes), play.view("soviet")["offer"]
@@ -152,11 +152,11 @@ class Position:
 
     @property
     def text(self) -> str:
-        """The position as one line of text, as FEN is for chess. It holds everything, secrets included."""
+        """The position as one line of text, as FEN is for chess. The text holds everything, secrets included."""
         return write_position(self.game.engine, self.state)
 
     def diff(self, other: Position) -> list[str]:
-        """What differs in another position, a line each. It sees everything, secrets included.
+        """The differences to another position, one line each, secrets included.
 
         >>> play = stavka.load("traces").start("race", seed="1")
         >>> before = play.position
@@ -172,11 +172,11 @@ class Position:
 
     @property
     def position(self) -> Position:
-        """A copy to play on with, without record and seed."""
+        """A copy of the position to play on with, without record and seed."""
         return Position(self.game, self.state.clone())
 
     def clone(self) -> Self:
-        """A copy: what you do to it does not touch this one."""
+        """A copy: changes to it do not affect this position."""
         made = copy(self)
         made._state = self._state.clone()
         return made
@@ -201,7 +201,7 @@ class Position:
         return None if seat is None else self.game.seat(seat)
 
     def _read(self, word: str, seat: str) -> tuple[int, Pick]:
-        """The seat and the pick that are meant."""
+        """The seat and the pick that the arguments mean."""
         g, offer = self.game.engine, self.offer
         who = self.game.seat(seat or self._deciding())
         mine = g.offer(self.state, who) or engine.Offer(who)
@@ -237,24 +237,24 @@ class Play(Position):
     """
 
     session: Session[Any]
-    """The engine's own session."""
+    """The session object of the engine."""
 
     def __init__(self, game: Game, session: Session[Any]) -> None:
-        """Use `Game.start` or `stavka.resume`."""
+        """Not for direct use: call `Game.start` or `stavka.resume`."""
         self.game, self.session = game, session
 
     @property
     def state(self) -> Any:
-        """The engine's own position. It holds everything, secrets included."""
+        """The position object of the engine. It holds everything, secrets included."""
         return self.session.state
 
     @property
     def seed(self) -> str:
-        """The seed of the dice. A player who knows it knows every roll to come."""
+        """The seed of the dice. A player who knows the seed knows every roll to come."""
         return self.session.seed
 
     def undo(self, seat: str = "") -> None:
-        """Take back the last pick of the seat that decides, or of another that you name.
+        """Take back the last pick of the seat that decides, or of the given seat.
 
         Nothing is taken back past a roll, a decision of the other side, or something secret that was shown:
         `ValueError` says which.
@@ -268,25 +268,25 @@ class Play(Position):
         self.session.undo(self.game.seat(seat or self._deciding()))
 
     def can_undo(self, seat: str = "") -> bool:
-        """Whether there is something to take back."""
+        """Whether a pick can be taken back."""
         return self.session.can_undo(self.game.seat(seat or self._deciding()))
 
     def log(self, seat: str | None = None, *, everything: bool = False, lang: str = ENGLISH) -> list[str]:
-        """What has happened, a sentence each, as far as a seat may know; without a seat what everybody may know.
+        """The log as a list of sentences, as far as a seat may know it; without a seat, only what everybody may know.
 
-        `everything=True` tells all, secrets included. So does the log of a game that is over."""
+        `everything=True` includes secrets. So does the log of a game that is over."""
         events = self.session.log(self._seat(seat), everything=everything)
         return [self.game.engine.say(self.state, event, lang) for event in events]
 
     def record(self, *, with_seed: bool = False) -> str:
-        """The game as text (docs/records.md), secrets included. The seed is in it when the game is over, or when you
-        ask for it: `stavka.resume` needs it."""
+        """The game as text (docs/records.md), secrets included. The seed is included when the game is over, or on
+        request; `stavka.resume` needs it."""
         record = self.session.record
         return (replace(record, seed=self.session.seed) if with_seed else record).write()
 
     def clone(self) -> Self:
-        """A copy with its own record and undo. It has the same seed, so its dice fall the same way: a program that
-        searches must use `position` instead, and roll by itself."""
+        """A copy with its own record and undo. The copy has the same seed, so its dice fall the same way. A program
+        that searches must therefore use `position` instead, and roll for itself."""
         made, old = copy(self), self.session
         new = made.session = copy(old)
         new.state = old.state.clone()

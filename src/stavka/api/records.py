@@ -14,7 +14,7 @@ from stavka.engine.state import State
 
 
 class Step(NamedTuple):
-    """A move of a record: the position before it, who moved, and what was picked or rolled."""
+    """One move of a record: the position before it, the seat that moved, and what was picked or rolled."""
 
     position: Position
     seat: str
@@ -22,15 +22,15 @@ class Step(NamedTuple):
 
 
 def opened(text: str, overlay: str | PathLike[str] | None) -> tuple[Game, Record]:
-    """A record and its game."""
+    """A record that has been read, and its game."""
     record = read_record(text)
     return load(record.game, overlay), record
 
 
 def replay(text: str, overlay: str | PathLike[str] | None = None) -> Position:
-    """Play a record again and compare every position with its fingerprint; the position at the end.
+    """Replay a record, compare every position with its fingerprint, and return the position at the end.
 
-    `RecordError` names the line that does not fit the rules or the fingerprints.
+    `RecordError` names the line that does not match the rules or the fingerprints.
 
     >>> play = stavka.load("traces").start("race", seed="1")
     >>> play.pick("1631")
@@ -42,7 +42,7 @@ def replay(text: str, overlay: str | PathLike[str] | None = None) -> Position:
 
 
 def moves(text: str, overlay: str | PathLike[str] | None = None) -> Iterator[Step]:
-    """Every move of a record with the position before it, chance included: what a program learns from.
+    """Every move of a record, chance included, with the position before it: training data for a program.
 
     >>> play = stavka.load("traces").start("race", seed="1")
     >>> play.pick("1631")
@@ -62,8 +62,8 @@ def moves(text: str, overlay: str | PathLike[str] | None = None) -> Iterator[Ste
 
 
 def resume(text: str, overlay: str | PathLike[str] | None = None) -> Play:
-    """Go on with a recorded game. The record needs its seed (`play.record(with_seed=True)`): the dice go on where they
-    stopped.
+    """Go on with a recorded game. The record needs its seed (`play.record(with_seed=True)`): the dice
+    continue where they stopped.
 
     >>> play = stavka.load("traces").start("race", seed="1")
     >>> play.pick("1631")
@@ -77,7 +77,7 @@ def resume(text: str, overlay: str | PathLike[str] | None = None) -> Play:
 
 
 def verify(text: str, overlay: str | PathLike[str] | None = None) -> bool:
-    """Whether a record replays, its seed fits the commitment that was known before play, and every roll is the seed's.
+    """Whether a record replays, its seed matches the commitment published before play, and the seed gives every roll.
 
     >>> play = stavka.load("traces").start("race", seed="1")
     >>> stavka.verify(play.record()), stavka.verify(play.record(with_seed=True))

@@ -1,1 +1,1 @@
-"""How we know that the rules are right: situations, the ledger of rules, invariants, watches. docs/situations.md."""
+"""Evidence that the rules are right: situations, the ledger of rules, invariants, watches. See docs/situations.md."""

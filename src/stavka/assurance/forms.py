@@ -1,9 +1,8 @@
-"""The forms of what a situation says: each value is looked at before anybody uses it, and one that cannot be meant is
-refused with a sentence that names the place and what was expected.
+"""The forms of the values in a situation. Each value is checked before it is used; a wrong one is refused with a
+sentence that names the place and what was expected.
 
-    STEPS = Named(UNIT, WHOLE)
-    STEPS.check(At(game, state), {"A": "two"}, "steps")     # ValueError: steps A: expected a whole number, found 'two'
-"""
+STEPS = Named(UNIT, WHOLE) STEPS.check(At(game, state), {"A": "two"}, "steps") # ValueError: steps A: expected a whole
+number, found 'two'"""
 
 from __future__ import annotations
 
@@ -16,11 +15,11 @@ from itertools import pairwise
 from typing import Any, ClassVar, Final, NamedTuple
 
 MOST: Final = 60
-"""A sentence lists as many words as this, and no more."""
+"""The most words that a sentence lists."""
 
 
 class At(NamedTuple):
-    """What a value is about: the game, and the position if there is one already."""
+    """The context of a value: the game, and the position if there is one already."""
 
     game: Any
     state: Any = None
@@ -28,21 +27,21 @@ class At(NamedTuple):
 
 
 class Form(ABC):
-    """What a value must be."""
+    """The form of a value: the check that it must pass."""
 
     holds: ClassVar[type | tuple[type, ...]] = (str, int, float)
-    """The kind of value that it is."""
+    """The Python type of the value."""
 
     @abstractmethod
     def check(self, at: At, value: Any, where: str) -> None:
-        """ValueError where it is not."""
+        """Check a value. ValueError if it does not have the form."""
 
     @abstractmethod
     def says(self, at: At) -> str:
-        """What it must be, in words: "a whole number"."""
+        """The form in words: "a whole number"."""
 
     def parts(self) -> Iterable[Form]:
-        """The forms that it is made of."""
+        """The forms of which this one is made."""
         return ()
 
 
@@ -51,7 +50,7 @@ def refuse(where: str, wanted: str, value: Any) -> ValueError:
 
 
 def shown(value: Any) -> str:
-    """A value as the file has it, if it is short."""
+    """A value as it is written in the file, if it is short."""
     if isinstance(value, str):
         return f"'{value}'"
     if isinstance(value, dict):
@@ -60,7 +59,7 @@ def shown(value: Any) -> str:
 
 
 def plain(value: Any) -> str:
-    """A value as the file would have it."""
+    """A value as the file would write it."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, dict):
@@ -71,7 +70,7 @@ def plain(value: Any) -> str:
 
 
 def refuse_strange(where: str, given: Iterable[str], known: Iterable[str]) -> None:
-    """A word that nobody knows is a slip of the finger: it must not pass."""
+    """Refuse an unknown word: it is a typing error, and must not pass."""
     there = sorted(set(known))
     for word in given:
         if word not in there:
@@ -79,7 +78,7 @@ def refuse_strange(where: str, given: Iterable[str], known: Iterable[str]) -> No
 
 
 def meant(word: str, known: Collection[str]) -> str:
-    """The words that there are, or the one that is nearest if they are too many."""
+    """The known words, or the nearest one if they are too many."""
     if len(known) <= MOST:
         return f"there are {', '.join(known)}" if known else "there are none"
     near = get_close_matches(word, known, 1)
@@ -91,7 +90,7 @@ def meant(word: str, known: Collection[str]) -> str:
 
 @dataclass(frozen=True)
 class Is(Form):
-    """A value by itself."""
+    """The form of a single value."""
 
     what: str
     fits: Callable[[Any], bool]
@@ -120,7 +119,7 @@ def text_like(pattern: str, what: str) -> Form:
 WHOLE: Final = Is("a whole number", is_whole)
 COUNT: Final = Is("a whole number of 0 or more", lambda value: is_whole(value) and value >= 0)
 SMALL: Final = whole(0, 255)
-"""What fits in a column of counts."""
+"""A number that fits in a column of counts."""
 NUMBER: Final = Is("a number", lambda value: is_whole(value) or isinstance(value, float))
 TRUTH: Final = Is("true or false", lambda value: isinstance(value, bool))
 ANY_TEXT: Final = Is("a text", lambda value: isinstance(value, str))
@@ -130,10 +129,10 @@ RATIO: Final = text_like(r"[1-9]\d{0,3}:[1-9]\d{0,3}", "two strengths above 0, s
 
 @dataclass(frozen=True)
 class Turn(Form):
-    """A turn of the scenario, 1 and on."""
+    """A turn of the scenario, counted from 1."""
 
     default: Callable[[At], str | None] = lambda at: None
-    """The scenario where none is named; None: whichever lasts longest."""
+    """The scenario if none is named; None: the one that lasts longest."""
 
     def check(self, at: At, value: Any, where: str) -> None:
         if not is_whole(value) or not 1 <= value <= self.last(at):
@@ -174,7 +173,7 @@ class Word(Form):
 
 
 def one_of(*words: str) -> Form:
-    """One of these words."""
+    """The form of a value that is one of these words."""
     return Is(" or ".join(filter(None, (", ".join(words[:-1]), words[-1]))) or '""', lambda value: value in words)
 
 
@@ -208,7 +207,7 @@ HEX: Final = Hex()
 
 @dataclass(frozen=True)
 class Chain(Form):
-    """Hexes each next to the one before: "0101-0102-0103", "0102/0103"; with `behind`, one of the two after a >."""
+    """Hexes each adjacent to the one before: "0101-0102-0103", "0102/0103"; with `behind`, one of the two after a >."""
 
     sign: str
     most: int = 999
@@ -275,7 +274,7 @@ class Followed(Form):
 
 
 class Force(Form):
-    """Units of one side on the map, at least one."""
+    """Units of one side on the map, at least one of them."""
 
     holds: ClassVar[type | tuple[type, ...]] = list
 
@@ -296,7 +295,7 @@ class Together(Form):
     """Units in one hex, "A+B", and words that say how."""
 
     how: str = ""
-    """A pattern of what may follow."""
+    """A pattern for the words that may follow."""
     example: str = "A+B"
 
     def check(self, at: At, value: Any, where: str) -> None:
@@ -371,7 +370,7 @@ class Listed(Form):
     least: int = 0
     most: int = 9999
     again: bool = False
-    """Whether the same may stand in it twice."""
+    """Whether the same value may appear twice."""
     holds: ClassVar[type | tuple[type, ...]] = list
 
     def check(self, at: At, value: Any, where: str) -> None:
@@ -418,18 +417,18 @@ class Named(Form):
 
 
 def asked(key: Form, answer: Form) -> Named:
-    """What is so of these: at least one must be named."""
+    """The form of an answer about some of these names, at least one."""
     return Named(key, answer, 1)
 
 
 @dataclass(frozen=True)
 class Record(Form):
-    """A table with keys of its own: those that are given, and the answers that are asked for."""
+    """A table with keys of its own: the given ones, and the answers that are asked for."""
 
     given: Mapping[str, Form]
     asks: Mapping[str, Form] = field(default_factory=dict)
     may: Mapping[str, Form] = field(default_factory=dict)
-    """What is given or not."""
+    """The optional keys."""
     holds: ClassVar[type | tuple[type, ...]] = dict
 
     def check(self, at: At, value: Any, where: str) -> None:

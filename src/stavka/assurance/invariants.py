@@ -1,6 +1,6 @@
-"""What is true of every position of every game: offers, copies, JSON, hashes, views.
+"""Invariants of every position of every game: offers, copies, JSON, hashes, views.
 
-Each function yields a sentence for whatever is not so. What only one game knows is in its own `invariants` module."""
+Each function yields a sentence for every violation. Invariants of a single game are in its own `invariants` module."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Shuffle = Callable[[Any, Any, int | None, Random], Any]
 
 
 def seats(game: Game[Any]) -> tuple[int | None, ...]:
-    """Everybody who may look on: the seats and an onlooker."""
+    """Everybody who may look at a position: the seats and an onlooker."""
     return (None, *range(len(game.sides)))
 
 
@@ -26,7 +26,8 @@ def seats(game: Game[Any]) -> tuple[int | None, ...]:
 
 
 def offer_faults(game: Game[Any], s: State, offers: tuple[Offer, ...]) -> Iterator[str]:
-    """Somebody has something to pick, and every pick is a unit, a hex or an option that exists."""
+    """Faults in the offers: there must be something to pick, and every pick must be a unit, a hex or an option that
+    exists."""
     if s.result:
         if offers:
             yield "the game is over and something is offered"
@@ -80,7 +81,8 @@ def plain_offer(offer: Offer | None) -> tuple[Any, ...] | None:
 
 
 def copy_faults(game: Game[Any], s: State, rng: Random, steps: int = 3) -> Iterator[str]:
-    """JSON and clone give an equal position, and what is played on a copy leaves the original alone."""
+    """Faults in copies: JSON and clone must give an equal position, and playing on a copy must not change the
+    original."""
     before = s.digest()
     text = json.dumps(s.to_json())
     back = game.from_json(json.loads(text))
@@ -116,7 +118,8 @@ def any_pick(offer: Offer, rng: Random) -> Pick:
 
 
 def view_faults(game: Game[Any], s: State, rng: Random, shuffle: Shuffle | None = None) -> Iterator[str]:
-    """A view is plain data; positions dealt out from it, and positions with other secrets, give the same one."""
+    """Faults in views: a view must be plain data, and equal for positions dealt out from it and for positions with
+    other secrets."""
     before = s.digest()
     for seat in seats(game):
         view = game.view(s, seat)
@@ -154,7 +157,7 @@ def shuffle_faults(game: Game[Any], s: State, seat: int | None, view: Json, othe
 
 
 def first_difference(a: Any, b: Any, path: str = "") -> str:
-    """Where two pieces of plain data differ first, and how; empty if they do not."""
+    """The first place where two pieces of plain data differ, and how; empty if they are equal."""
     if a == b:
         return ""
     if isinstance(a, dict) and isinstance(b, dict) and a.keys() == b.keys():

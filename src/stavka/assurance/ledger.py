@@ -1,8 +1,8 @@
-"""The rule ledger of a game: which rules code carries out, which are shown by a test that can fail, which say nothing
-that code could do, and which are not done.
+"""The rule ledger of a game: which rules code implements, which are shown by a test that can fail, which have nothing
+to implement, and which are missing.
 
-A rule counts as implemented when a statement or a data line carries its tag, `# [10.4d]`, and as shown when the last
-run of the mutation job (`make rules-mutation`) switched such a statement off and a situation citing the rule failed."""
+A rule counts as implemented if a statement or a data line carries its tag, `# [10.4d]`, and as shown if the last run of
+the mutation job (`make rules-mutation`) switched such a statement off and a situation citing the rule failed."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from stavka.engine.state import Json
 
 TAG: Final = re.compile(r"#\s*\[(?P<ids>(?:\d|[A-Z]+\.)[^\]]*)\]")
 KILLS: Final = "mutation.json"
-"""What the mutation job has found, beside the catalogue: {"noticed": {key: by what}, "survived": [key]}, with the keys
-of `keyed`."""
+"""The file with the findings of the mutation job, beside the catalogue: {"noticed": {key: by what}, "survived": [key]},
+with the keys of `keyed`."""
 
 
 class Site(NamedTuple):
-    """A line that carries out rules."""
+    """A line that implements rules."""
 
     file: Path
     line: int
@@ -41,8 +41,8 @@ def sites(package: Path) -> Iterator[Site]:
 
 
 def keyed(package: Path) -> Iterator[tuple[str, Site, str]]:
-    """Key, site and rule for every rule of every tagged line: file, rule, and a sum of the text, so that what was
-    found about a line holds wherever it moves to and no longer than it stays as it is."""
+    """Key, site and rule for every rule of every tagged line. A key has the file, the rule, and a hash of the text, so
+    that a finding about a line stays valid when the line moves, but not when it changes."""
     seen: Counter[str] = Counter()
     for site in sites(package):
         text = site.file.read_text("utf-8").splitlines()[site.line - 1].strip()
@@ -53,7 +53,8 @@ def keyed(package: Path) -> Iterator[tuple[str, Site, str]]:
 
 
 def read_noticed(package: Path) -> dict[str, str]:
-    """For each key that was noticed when it was switched off, by what; the last result of the mutation job."""
+    """For each key that was noticed when it was switched off, what noticed it; from the last result of the mutation
+    job."""
     results = package / KILLS
     noticed: dict[str, str] = json.loads(results.read_text("utf-8"))["noticed"] if results.exists() else {}
     return noticed
@@ -62,9 +63,9 @@ def read_noticed(package: Path) -> dict[str, str]:
 class Ledger(NamedTuple):
     catalogue: Catalogue
     places: dict[str, list[str]]
-    """For each rule the places in code and data that carry it out."""
+    """For each rule, the places in code and data that implement it."""
     killed: dict[str, str]
-    """For each rule a place that was switched off, upon which a situation failed."""
+    """For each rule, a place that was switched off so that a situation failed."""
 
     def status(self, rule: str) -> str:
         if rule in self.killed and rule in self.places:

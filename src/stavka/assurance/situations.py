@@ -1,7 +1,7 @@
 """Situations: small text files that set up a position, play a few picks, and say what must come out.
 
-The format is described in docs/situations.md. What is general is here; a game says what its positions and questions may
-hold (`forms`), how to build a position and how to answer a question."""
+The format is described in docs/situations.md. The general part is here; a game says what its positions and questions
+may hold (`forms`), how to build a position and how to answer a question."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ PLAIN_KEYS: Final[Mapping[str, Form]] = {
     "map": TEXT,
     "then": Listed(Is("a table", lambda value: isinstance(value, dict)), 1, again=True),
 }
-"""Keys of a situation that are no part of its position."""
+"""The keys of a situation that are not part of its position."""
 PLAYED: Final[Mapping[str, Form]] = {"play": Listed(TEXT, 1, again=True), "stop": STEP}
-"""Keys of a stage that are no questions."""
+"""The keys of a stage that are not questions."""
 COMMON: Final[Mapping[str, Form]] = {
     "scenario": SCENARIO,
     "setup": TRUTH,
@@ -66,17 +66,17 @@ COMMON: Final[Mapping[str, Form]] = {
     "stop": STEP,
     "log": TRUTH,
 }
-"""Keys of a position that every game knows."""
+"""The keys of a position in every game."""
 OPTIONS: Final = Named(AN_OPTION, TRUTH)
 
 
 def phases(plain_ones: Collection[str], sided: Collection[str]) -> Form:
-    """The phases that a game knows by their names alone, and those that need a side before them."""
+    """The phases that a game names without a side, and those whose name needs one."""
     return Word("a phase", lambda at: [*(f"{side} {phase}" for phase in sided for side in at.game.sides), *plain_ones])
 
 
 class SituationError(Exception):
-    """A situation that cannot be set up or asked: file, situation and what was expected."""
+    """A situation cannot be set up or asked: file, situation and what was expected."""
 
 
 class Failure(NamedTuple):
@@ -87,14 +87,14 @@ class Failure(NamedTuple):
     got: Any
 
     def differences(self) -> Iterator[tuple[str, str, str]]:
-        """The smallest parts of the answer that differ: where they stand, what was expected, what came out."""
+        """The smallest parts of the answer that differ: the place, what was expected, and what came out."""
         for question, expected in self.expected.items():
             for where, one, other in differences(expected, self.got[question], question):
                 yield where, answer_text(one), answer_text(other)
 
 
 def differences(expected: Any, got: Any, where: str) -> Iterator[tuple[str, Any, Any]]:
-    """The smallest parts of an answer that differ, each with where it stands."""
+    """The smallest parts of an answer that differ, each with its place."""
     if isinstance(expected, dict) and isinstance(got, dict) and expected.keys() == got.keys():
         for key in expected:
             yield from differences(expected[key], got[key], f"{where} {key}")
@@ -106,12 +106,12 @@ def differences(expected: Any, got: Any, where: str) -> Iterator[tuple[str, Any,
 
 
 def answer_text(value: Any) -> str:
-    """An answer as people read it."""
+    """An answer as text for people."""
     return ", ".join(map(plain, value)) or "nothing" if isinstance(value, list) else plain(value)
 
 
 def agrees(expected: Any, got: Any) -> bool:
-    """Whether an answer is the one expected: true is not 1."""
+    """Whether an answer is the expected one: true is not 1."""
     if isinstance(expected, dict) and isinstance(got, dict):
         return expected.keys() == got.keys() and all(agrees(expected[key], got[key]) for key in expected)
     if isinstance(expected, list) and isinstance(got, list):
@@ -144,11 +144,11 @@ class Situation:
 
 
 Answer = Callable[[Any, Any, Any], Any]
-"""(game, state, what a situation expects) -> what is really so, in the same shape."""
+"""The type of (game, state, what a situation expects) -> the true answer, in the same shape."""
 
 
 class Question(NamedTuple):
-    """What can be asked of a position: how the answer is found, and what a situation may expect."""
+    """A question about a position: how the answer is found, and what a situation may expect."""
 
     answer: Answer
     form: Form
@@ -182,7 +182,7 @@ def events_of(state: State) -> list[Event]:
 
 
 def no_enemy(game: Any, state: Any, units: int, number: str) -> None:
-    """An attack needs somebody who is attacked."""
+    """The sentence for an attack without a defender."""
     side = game.side[units.bit_length() - 1]
     if not state.at.get(game.grid.index(number), 0) & game.side_units[1 - side]:
         raise ValueError(f"there is no enemy of the attackers in {number}")
@@ -198,8 +198,8 @@ OWN: Final[Mapping[str, Form]] = {
 
 
 class Examiner:
-    """A position on the table, and the answers to questions about it: what is offered and why not are the engine's, all
-    others a game's own."""
+    """A position with the answers to questions about it. The engine answers what is offered and why not; the game
+    answers all other questions."""
 
     def __init__(
         self, game: Game[Any], state: State, questions: Mapping[str, Question], *, stopped: bool = False
@@ -208,10 +208,10 @@ class Examiner:
         self.state = state
         self.questions = questions
         self.stopped = stopped
-        """Whether the step on top has not done yet what it does by itself."""
+        """Whether the top step has not yet done its automatic part."""
 
     def ask(self, key: str, expected: Any) -> Any:
-        """What is really so, in the same shape as `expected`; ValueError for what cannot be asked."""
+        """The true answer, in the same shape as `expected`. ValueError for a question that cannot be asked."""
         if key not in OWN and key not in self.questions:
             refuse_strange("question", [key], (*OWN, *self.questions))
         question = Question(self.own(key), OWN[key]) if key in OWN else self.questions[key]
@@ -229,12 +229,12 @@ class Examiner:
         return {self.game.write_pick(pick, offer) for offer in offers for pick in offer}
 
     def offered(self, expected: list[str]) -> list[str]:
-        """Those of the words that are offered now."""
+        """The given words that are offered now."""
         there = self.words(self.game.offers(self.state))
         return [word for word in expected if word in there]
 
     def only(self, expected: list[str]) -> list[str]:
-        """Everything that is offered now (to the first who decides), in the order of the expectation."""
+        """Everything that is offered now (to the first seat that decides), in the order of the expectation."""
         there = self.words(self.game.offers(self.state)[:1])
         return sorted(there, key=lambda word: (expected.index(word) if word in expected else len(expected), word))
 
@@ -264,7 +264,7 @@ class Examiner:
         return " ".join(self.deciders()) or "nobody"
 
     def deciders(self) -> list[str]:
-        """Who has something to decide: sides, or chance."""
+        """The sides that have something to decide, or chance."""
         game, state = self.game, self.state
         seats = [offer.seat for offer in game.offers(state)]
         return ["chance" if seat == CHANCE else game.sides[game.side_of(state, seat)] for seat in seats]
@@ -281,8 +281,8 @@ def builder(
     *,
     is_still: Callable[[Json], bool] = lambda spec: False,
 ) -> Build:
-    """What sets up a game's situations, from what it knows of a position and how it makes one. `is_still`: whether
-    nothing is to go on by itself."""
+    """The function that sets up a game's situations, from its knowledge of a position and the function that makes one.
+    `is_still`: whether nothing goes on automatically."""
 
     def build(situation: Situation) -> Examiner:
         spec = situation.spec
@@ -306,7 +306,7 @@ def builder(
 
 
 def refuse_names(game: Game[Any], counters: Iterable[str]) -> None:
-    """A counter of one's own needs a name of its own."""
+    """Refuse a situation's own counters if their names are taken."""
     for name in counters:
         if list(game.unit_ids).count(name) > 1:
             raise ValueError(f"counter {name}: the game has a unit of this name; expected another name")
@@ -315,7 +315,7 @@ def refuse_names(game: Game[Any], counters: Iterable[str]) -> None:
 
 
 def refuse_mixed(game: Game[Any], state: Any) -> None:
-    """No game of ours has units of both sides in a hex."""
+    """Refuse units of both sides in a hex: no game here allows that."""
     for hex_, units in state.at.items():
         here = list(units_in(units))
         if len({game.side[unit] for unit in here}) > 1:
@@ -324,7 +324,7 @@ def refuse_mixed(game: Game[Any], state: Any) -> None:
 
 
 def settle(game: Game[Any], state: State, stop: str = "") -> bool:
-    """Run whatever needs no decision, up to a step: true when that step is next and has not done anything yet."""
+    """Run everything that needs no decision, up to a step. True if that step is next and has not done anything yet."""
     if not stop:
         game.settle(state)
     elif not run_to(game, state, stop):
@@ -333,7 +333,7 @@ def settle(game: Game[Any], state: State, stop: str = "") -> bool:
 
 
 def standing(game: Game[Any], state: State) -> str:
-    """Who decides now, and what waits."""
+    """The seats that decide now, and the steps that wait."""
     if state.result:
         return "the game is over"
     examiner = Examiner(game, state, {})
@@ -346,13 +346,13 @@ def standing(game: Game[Any], state: State) -> str:
 
 
 class Ground(NamedTuple):
-    """What is known of a drawn map when its keys are looked at."""
+    """The known facts about a drawn map when its keys are checked."""
 
     grid: Grid
 
 
 def read_picture(text: Any, key: str, pattern: str, marks: Iterable[str]) -> list[list[str]]:
-    """The words of a drawn map, row by row from the top, each a hex."""
+    """Read the words of a drawn map, row by row from the top, one for each hex."""
     if not isinstance(text, str) or not text.split():
         raise ValueError(f"map {key}: expected a drawing of hexes in rows")
     rows = [line.split() for line in text.strip().splitlines()]
@@ -367,7 +367,7 @@ def read_picture(text: Any, key: str, pattern: str, marks: Iterable[str]) -> lis
 
 
 def check_map(drawn: Json, keys: Mapping[str, Form], grid: Grid) -> None:
-    """What stands on a drawn map is on hexes that it has."""
+    """Check that everything on a drawn map is on hexes that it has."""
     for key, value in drawn.items():
         keys[key].check(At(Ground(grid)), value, f"map {key}")
 
@@ -379,7 +379,7 @@ UNIT_LINE = re.compile(r"(?P<place>\S+) (?P<id>[^\s/]+)(?:/(?P<steps>\d))?(?P<fl
 
 
 class UnitLine(NamedTuple):
-    """Where a unit is to be put, the unit, and its steps if they are named."""
+    """The place for a unit, the unit, and its steps if they are given."""
 
     place: str
     unit: Unit
@@ -389,8 +389,8 @@ class UnitLine(NamedTuple):
 def read_units(
     game: Any, state: Any, lines: Iterable[str], flags: Collection[str], places: Collection[str]
 ) -> Iterator[UnitLine]:
-    """Lines such as "1731 ax.17pz/1 isolated". What is true of a unit is noted in the position; to put it there is the
-    game's."""
+    """Read lines such as "1731 ax.17pz/1 isolated". The states of a unit are noted in the position; the game itself
+    places the unit."""
     seen: set[int] = set()
     for line in lines:
         found = read_unit(game, state, line, flags, places)
@@ -450,8 +450,8 @@ def game_maker(
     crts: Iterable[str] = ("crt",),
     charts: Callable[[Situation], Json] = lambda situation: {},
 ) -> Callable[[Situation], G]:
-    """What makes the game of a situation from its files. `draw` puts its map and its counters in them, `crts` are the
-    tables in which `combat_result` stands, `charts` finds other values besides those of `tables`."""
+    """The function that makes the game of a situation from its files. `draw` puts the situation's map and counters in
+    them, `crts` are the tables that contain `combat_result`, `charts` finds other values than those of `tables`."""
 
     def load_values(values: Json) -> G:
         return make(with_values(load_files, values)) if values else load()
@@ -474,8 +474,8 @@ def game_maker(
 def drawn_game(
     situation: Situation, values: Json, load: Callable[[Json], G], make: Callable[[G, Json | None, Json], G]
 ) -> G:
-    """The game of a situation: the plain one, one with other values in its tables, or one of its own if it draws a map
-    or counters; each made once."""
+    """The game of a situation: the plain one, one with other values in its tables, or its own if the situation draws a
+    map or counters. Each is made once."""
     counters: Json = situation.spec.get("counters", {})
     game: G = _once((load, repr(values)), lambda: load(values))
     if not counters and situation.map is None:
@@ -508,12 +508,12 @@ def other_values(spec: Json, columns: Mapping[str, Iterable[Any]]) -> Json:
 
 
 def read_situations(path: Path) -> tuple[str, list[Situation]]:
-    """The game that a file is about and its situations."""
+    """The game of a file, and its situations."""
     try:
         data = tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
         raise SituationError(f"{path}: {error.strerror or error}") from None
-    except ValueError as error:  # no TOML, no UTF-8, or a number or date that cannot be
+    except ValueError as error:  # not TOML, not UTF-8, or an impossible number or date
         raise SituationError(f"{path}: not valid TOML: {readable(str(error))}") from None
     try:
         return read_data(path.name, data)
@@ -522,7 +522,7 @@ def read_situations(path: Path) -> tuple[str, list[Situation]]:
 
 
 def readable(text: str) -> str:
-    """What the parser says, without the shapes of its own."""
+    """The parser's message, without its typographical signs."""
     keys = re.sub(r"\(('[^)]*',?)\)", lambda m: ".".join(re.findall(r"'([^']*)'", m[1])), text)
     return keys.replace("(at end of document)", "(at the last line of the file)")
 
@@ -576,11 +576,11 @@ def check_file(path: Path, builders: Mapping[str, Build], report: Report) -> Non
             report.failed.append(failure)
 
 
-# -- what must be so --------------------------------------------------------------------------------------------------
+# -- checking situations -----------------------------------------------------------------------------------------------
 
 
 def examine(situation: Situation, build: Build, report: Report) -> Iterator[Failure]:
-    """Set up a situation and go through what must be so; yields what is not."""
+    """Set up a situation, check its expectations, and yield every failure."""
     examiner = build(situation)
     check_cited(situation, examiner.game)
     for number, stage in enumerate(situation.then, 1):
@@ -601,7 +601,7 @@ def examine(situation: Situation, build: Build, report: Report) -> Iterator[Fail
 
 
 def check_cited(situation: Situation, game: Game[Any]) -> None:
-    """The rules and the example that a situation names are those of the catalogue."""
+    """Check that the rules and the example that a situation names are in the catalogue."""
     try:
         for rule in situation.rules:
             RULE.check(At(game), rule, "rule")
@@ -612,7 +612,7 @@ def check_cited(situation: Situation, game: Game[Any]) -> None:
 
 
 def play_stage(situation: Situation, examiner: Examiner, stage: Json, where: str = "") -> None:
-    """Play the picks of a stage, up to the step at which it is to stop, if it names one."""
+    """Play the picks of a stage, up to the step at which it should stop, if it names one."""
     stop = stage.get("stop", "")
     try:
         for key, form in PLAYED.items():
@@ -630,7 +630,8 @@ def play_stage(situation: Situation, examiner: Examiner, stage: Json, where: str
 
 
 def play_line(situation: Situation, examiner: Examiner, line: str, stop: str = "") -> bool:
-    """Carry out "axis 1731", "chance 5", or a word alone for whoever has to decide; true where it came to `stop`."""
+    """Carry out "axis 1731", "chance 5", or a word alone for the seat that decides. True if the game has come to
+    `stop`."""
     game, who, named = examiner.game, "", False
     for word in line.split():
         if word in ("chance", *game.sides):
@@ -650,7 +651,7 @@ def play_line(situation: Situation, examiner: Examiner, line: str, stop: str = "
 
 
 def pick_word(examiner: Examiner, who: str, word: str, stop: str) -> bool:
-    """Pick what a word means; true where the game has come to `stop`."""
+    """Pick what a word means. True if the game has come to `stop`."""
     game, state = examiner.game, examiner.state
     if examiner.stopped:
         examiner.stopped = False
@@ -672,7 +673,7 @@ def pick_word(examiner: Examiner, who: str, word: str, stop: str) -> bool:
 
 
 def run_to(game: Game[Any], state: State, stop: str) -> bool:
-    """Run what needs no decision; true where a step is next and has not done anything yet."""
+    """Run everything that needs no decision. True if a step is next and has not done anything yet."""
     while not state.result and state.stack[-1].step != stop:
         frame = state.stack[-1]
         if not game.steps[frame.step].proceed(game, state, frame):

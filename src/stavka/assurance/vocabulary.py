@@ -1,4 +1,4 @@
-"""The words that situations of a game know, as a page: written from the code, by `stavka situations`."""
+"""The words that situations of a game know, as a page that `stavka situations` writes from the code."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from stavka.assurance.situations import OWN, PLAIN_KEYS, PLAYED, Examiner, Quest
 from stavka.engine.machine import Game, Step
 
 LISTED_ELSEWHERE: Final = (UNIT, RULE, STEP, SIDE, SCENARIO, OPTION, EVENT)
-"""Words that have a line of their own on the page, or a file."""
+"""Words that have their own line on the page, or their own file."""
 
 
 class Vocabulary(NamedTuple):
-    """What a game's module of situations declares."""
+    """The declarations of a game's module of situations."""
 
     game: Game[Any]
     position: Mapping[str, Form]
@@ -31,7 +31,7 @@ class Vocabulary(NamedTuple):
 
 
 def page(known: Iterable[Vocabulary]) -> str:
-    """All games on a page."""
+    """The page for all games."""
     parts = [INTRODUCTION, general(), *(of_game(each) for each in known)]
     return "\n\n".join(parts) + "\n"
 
@@ -95,7 +95,7 @@ def listed(words: Vocabulary, at: At) -> Iterator[tuple[str, str]]:
 
 
 def vocabularies(words: Vocabulary, at: At) -> dict[str, list[str]]:
-    """The other words that a value can be one of: chits, formations, columns ..."""
+    """The other words that a value may be: chits, formations, columns ..."""
     found: dict[str, list[str]] = {}
     forms = [*words.position.values(), *words.map.values(), *(question.form for question in words.questions.values())]
     for form in forms:
@@ -114,7 +114,7 @@ def words_in(form: Form) -> Iterator[Word]:
 
 
 def knows(word: Word, at: At) -> list[str]:
-    """The words of a game; none where they depend on the position."""
+    """The words of a game; empty if they depend on the position."""
     return [] if word.of_position else list(word.known(at))
 
 
@@ -124,7 +124,7 @@ def frame(name: str, values: Iterable[str]) -> str:
 
 
 def shortened(names: Iterable[str]) -> list[str]:
-    """Names, with a series of numbers as one: bid-1 to bid-150."""
+    """Names, with a numbered series as one: bid-1 to bid-150."""
     out: list[str] = []
     runs: dict[str, list[str]] = {}
     for name in names:
@@ -146,5 +146,5 @@ def table(key: str, rows: Mapping[str, str]) -> str:
 
 
 def told(function: Callable[..., Any]) -> str:
-    """What a function says of itself, in a line."""
+    """The docstring of a function on one line; empty for a lambda."""
     return " ".join((function.__doc__ or "").split()) if function.__name__ != "<lambda>" else ""

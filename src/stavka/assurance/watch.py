@@ -1,4 +1,5 @@
-"""What follows a game from its beginning and looks for faults after every pick: what all games' watches share."""
+"""Watches that follow a game from its beginning and look for faults after every pick: the common part of all games'
+watches."""
 
 from __future__ import annotations
 
@@ -25,18 +26,18 @@ P = TypeVar("P", bound=UnitColumns)
 
 
 class UnitWatch(Generic[P]):
-    """Remembers the last position, so that only units are looked at that have changed since, and keeps a list of its
-    own of who is in which hex."""
+    """Remembers the last position, so that it checks only units that have changed since, and keeps its own list of the
+    units in each hex."""
 
     kept: ClassVar[tuple[str, ...]] = ()
-    """What is remembered of a position beside places and steps."""
+    """The attributes of a position that are remembered, apart from places and steps."""
 
     def __init__(self) -> None:
         self.last: P | None = None
         self.at: dict[Hex, int] = {}
 
     def changed(self, s: P) -> list[Unit]:
-        """Units that have moved or lost something since the last time; all of them the first time."""
+        """The units that have moved or lost something since the last check; all units the first time."""
         if self.last is None:
             self.at = who_is_where(s.place)
             return list(indices(s.place))
@@ -47,7 +48,7 @@ class UnitWatch(Generic[P]):
         return sorted({*moved, *weaker}) if weaker else moved
 
     def remember(self, s: P) -> None:
-        """Keep what the next position is compared with: a position that has these columns and no others."""
+        """Keep the columns of a position with which the next position is compared."""
         self.last = past = object.__new__(type(s))
         for name in ("place", "steps", *self.kept):
             value = getattr(s, name)
@@ -68,7 +69,7 @@ def names(game: Game[Any], units: int) -> str:
 
 
 def who_is_where(places: Column[Unit, Hex]) -> dict[Hex, int]:
-    """The units in each hex, by the column of their places alone."""
+    """The units in each hex, from the column of their places alone."""
     at: dict[Hex, int] = {}
     for unit, place in numbered(places):
         if place >= 0:
@@ -77,7 +78,7 @@ def who_is_where(places: Column[Unit, Hex]) -> dict[Hex, int]:
 
 
 def derived_faults(s: Any, fresh: Any, names: Iterable[str]) -> Iterator[str]:
-    """Columns that are kept up to date, compared with those of a position made anew."""
+    """Faults in the derived columns, found by comparison with those of a position made anew from its JSON."""
     for name in names:
         if getattr(fresh, name) != getattr(s, name):
             yield f"the derived column {name} is not what follows from where the units are"

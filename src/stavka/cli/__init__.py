@@ -1,4 +1,4 @@
-"""The command `stavka`. Bad input is one sentence and exit code 2; a check that fails is exit code 1."""
+"""The command `stavka`. Bad input gives one sentence and exit code 2; a failed check gives exit code 1."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BAD_INPUT = (
     UnknownGameError,
     UnknownPlayerError,
 )
-"""What a command raises when the user asks for something that is not there or cannot be read."""
+"""The errors that a command raises when the user asks for something that does not exist or cannot be read."""
 
 app = typer.Typer(pretty_exceptions_enable=False, rich_markup_mode=None)
 for part in (catalogue, play, serve, sim, arena, records, show, situations, maps, bench):
@@ -50,7 +50,7 @@ def stavka(
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Carry out a command line; the exit code."""
+    """Carry out a command line and return the exit code."""
     try:
         code = app(list(arguments), prog_name="stavka", standalone_mode=False)
         return code if isinstance(code, int) else 0

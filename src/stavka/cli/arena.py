@@ -1,4 +1,4 @@
-"""`stavka arena`: programs play each other from both sides until it is decided who is stronger."""
+"""`stavka arena`: programs play each other from both sides until it is clear which is stronger."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ def play_arena(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game's key, as `stavka games` lists it.")],
     scenario: Annotated[str, typer.Argument(metavar="SCENARIO")],
     players: Annotated[list[str], typer.Argument(metavar="A B C", help="Programs; the first is the yardstick.")],
-    number: Annotated[int, typer.Option("--seeds", metavar="N", min=1, help="Seeds to play, at most.")] = 50,
+    number: Annotated[int, typer.Option("--seeds", metavar="N", min=1, help="The most seeds to play.")] = 50,
     seed: Annotated[str, typer.Option("--seed", metavar="S", help="The family of the seeds.")] = seeds.REPORTING,
-    out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Where games are kept as lines.")] = None,
+    out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="The file that keeps the games.")] = None,
     plot: Annotated[Path | None, typer.Option("--plot", metavar="FILE.svg", help="A picture of the ratings.")] = None,
     jobs: Annotated[int, typer.Option("--jobs", metavar="J", min=1, help="Processes.")] = 1,
     as_json: AsJson = False,
 ) -> None:
     """Let programs play each other on the same seeds with the sides swapped, and rate them.
 
-    Games that are in the file of --out are not played again. A pair stops when a sequential test has decided."""
+    Games in the file of --out are not played again. A pair stops when a sequential test has decided."""
     arena = read_arena(game, scenario, players, seed)
     if out is not None:
         arena.take(known_games(out))
@@ -75,7 +75,7 @@ def known_games(path: Path) -> list[Played]:
 
 @contextmanager
 def live(arena: Arena, *, silent: bool) -> Iterator[Callable[[], None]]:
-    """The ratings on the terminal as they change, nothing elsewhere."""
+    """Show the ratings on the terminal as they change; elsewhere show nothing."""
     screen = console(stderr=True)
     if silent or not screen.is_terminal:
         yield lambda: None
@@ -85,7 +85,7 @@ def live(arena: Arena, *, silent: bool) -> Iterator[Callable[[], None]]:
 
 
 def tables(found: Json) -> list[Table]:
-    """Ratings, pairs, and everybody beside the yardstick, side by side."""
+    """The tables of ratings, of pairs, and of all players compared with the yardstick, side by side."""
     ratings = Table(title=f"{found['game']} {found['scenario']}, seeds {found['seed']}: {found['games']} games")
     for name in ("player", "rating", "ms a decision", "slowest"):
         ratings.add_column(name)

@@ -1,4 +1,4 @@
-"""`stavka bench`: our speed beside that of other engines."""
+"""`stavka bench`: the speed of Stavka beside that of other engines."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def add_to(app: typer.Typer) -> None:
 
 
 def bench(as_json: AsJson = False) -> None:
-    """Our speed beside that of other engines."""
+    """Measure the speed of Stavka beside that of other engines."""
     try:
         from stavka.studies import bench as benchmark
     except ImportError as error:

@@ -1,4 +1,4 @@
-"""`stavka games`, `stavka rules`, `stavka data`: what there is."""
+"""`stavka games`, `stavka rules`, `stavka data`: lists of games, rules and data."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def add_to(app: typer.Typer) -> None:
 
 
 def list_games(as_json: AsJson = False) -> None:
-    """What can be played."""
+    """List the games that can be played."""
     found = [games.about(key) for key in games.GAMES]
     if as_json:
         write_json(found)
@@ -48,13 +48,13 @@ def list_games(as_json: AsJson = False) -> None:
 
 
 class Captions(NamedTuple):
-    """What stands around the text of a rule."""
+    """The headings around the text of a rule."""
 
     see: str
     example: str
     so: str
     kinds: Mapping[str, str]
-    """Words for the kinds of rules, where they are not those of the catalogue."""
+    """Words for the kinds of rules, where they differ from those of the catalogue."""
 
 
 CAPTIONS: Final[Mapping[str, Captions]] = {
@@ -91,12 +91,12 @@ CAPTIONS: Final[Mapping[str, Captions]] = {
 def rules(
     game: GameKey,
     rule: Annotated[str, typer.Argument(metavar="[ID]", help="A rule, 10.4d, or a paragraph, 10.4.")] = "",
-    coverage: Annotated[bool, typer.Option("--coverage", help="What is carried out, shown, and not done.")] = False,
-    find: Annotated[str, typer.Option("--find", metavar="TEXT", help="Rules that speak of this.")] = "",
+    coverage: Annotated[bool, typer.Option("--coverage", help="Show which rules are missing.")] = False,
+    find: Annotated[str, typer.Option("--find", metavar="TEXT", help="Show the rules that contain this text.")] = "",
     lang: Annotated[str, typer.Option("--lang", metavar="LANGUAGE", help="en, es or fr.")] = "en",
     as_json: AsJson = False,
 ) -> None:
-    """The rules of a game, in our own words."""
+    """Show the rules of a game, in our own words."""
     if coverage:
         report(game, as_json=as_json)
         return
@@ -116,7 +116,7 @@ def chosen(catalogue: Catalogue, rule: str, find: str) -> list[Rule]:
         raise BadInputError(f"no rule {rule!r} in {catalogue.title}; `stavka rules GAME` lists them")
     found = [r for r in found if find.lower() in f"{r.title} {r.says}".lower()]
     if not found:
-        raise BadInputError(f"no rule of {catalogue.title} speaks of {find!r}")
+        raise BadInputError(f"no rule of {catalogue.title} contains {find!r}")
     return found
 
 
@@ -172,11 +172,11 @@ def report(game: str, *, as_json: bool) -> None:
 def data(
     game: GameKey,
     overlay: Overlay = None,
-    every: Annotated[bool, typer.Option("--list", help="Every item with its source.")] = False,
+    every: Annotated[bool, typer.Option("--list", help="List every item with its source.")] = False,
     kind: Annotated[str, typer.Option("--kind", metavar="KIND", help="With --list: only values of this kind.")] = "",
     as_json: AsJson = False,
 ) -> None:
-    """Where the numbers of a game come from: the rulebook, history, or our own design."""
+    """Show where the numbers of a game come from: the rulebook, history, or our own design."""
     files = games.files(game, read_overlay(overlay))
     found: Json = {"values": files.provenance, "files": list(files.names), "hash": files.hash}
     items = [item for item in (*files.listing(), *files.hexmap.listing()) if kind in ("", item.kind)]

@@ -1,4 +1,4 @@
-"""What the commands share: how they speak, and how they refuse."""
+"""Helpers for all commands: how they print, and how they refuse input."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 PLAIN_WIDTH: Final = 120
-"""Columns where nobody looks: a pipe or a file."""
+"""The number of columns for output that goes to a pipe or a file."""
 
 
 class BadInputError(Exception):
-    """Something that the user typed cannot be used: one sentence."""
+    """The user typed something that cannot be used; the text is one sentence."""
 
 
 AsJson = Annotated[bool, typer.Option("--json", help="Write JSON for a program to read.")]
@@ -38,12 +38,12 @@ def console(*, stderr: bool = False) -> Console:
 
 
 def write_json(data: Any) -> None:
-    """Plain data; mappings that nobody can change may be among them."""
+    """Print plain data as JSON; it may contain read-only mappings."""
     print(json.dumps(data, indent=2, ensure_ascii=False, default=dict))
 
 
 def indented(screen: Console, text: str, style: str = "", by: int = 4) -> None:
-    """A paragraph set in from the left."""
+    """A paragraph with an indent."""
     for line in wrap(text, max(20, screen.width - by)):
         screen.print(" " * by + line, style=style)
 
@@ -78,7 +78,7 @@ def read_overlay(path: Path | None) -> Path | None:
 
 
 def read_options(words: Iterable[str] | None, known: Iterable[str]) -> dict[str, bool]:
-    """`hq_conversion=true` and so on."""
+    """Read options such as `hq_conversion=true`."""
     options = {}
     for word in words or ():
         name, _, value = word.partition("=")
@@ -90,7 +90,7 @@ def read_options(words: Iterable[str] | None, known: Iterable[str]) -> dict[str,
 
 @contextmanager
 def working(what: str, *, silent: bool = False) -> Iterator[None]:
-    """A sign of life on the terminal for what takes a while and cannot be counted."""
+    """Show on the terminal that something is being done, if its progress cannot be counted."""
     screen = console(stderr=True)
     if silent or not screen.is_terminal:
         yield
@@ -101,7 +101,7 @@ def working(what: str, *, silent: bool = False) -> Iterator[None]:
 
 @contextmanager
 def progress(what: str, total: int, *, silent: bool = False) -> Iterator[Callable[[], None]]:
-    """A bar on the terminal, nothing elsewhere; the function it gives counts one."""
+    """Show a progress bar on the terminal, and nothing elsewhere; the function that this returns counts one."""
     screen = console(stderr=True)
     if silent or not screen.is_terminal:
         yield lambda: None

@@ -1,4 +1,4 @@
-"""`stavka map`: maps built from geography, and drawn."""
+"""`stavka map`: build maps from geography, and draw them."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ def build(
 def draw(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game's key, or a map file.")],
     output: Output,
-    setup: Annotated[bool, typer.Option("--setup", help="With the counters at the start.")] = False,
-    language: Annotated[str, typer.Option("--language", help="Of the names: en, es, fr.")] = "en",
+    setup: Annotated[bool, typer.Option("--setup", help="Add the counters at the start.")] = False,
+    language: Annotated[str, typer.Option("--language", help="The language of the names: en, es, fr.")] = "en",
 ) -> None:
     """Draw a map as a picture: .svg or .png."""
     from stavka.mapping.draw import png, svg
@@ -77,22 +77,22 @@ def draw(
 
 
 def subject(game: str, *, setup: bool) -> tuple[HexMap, list[Counter]]:
-    """The map of a game, or the one in a file, and the counters to lay on it."""
+    """The map of a game, or the one in a file, and the counters to draw on it."""
     if game in games.GAMES:
         files = games.files(game)
         return files.hexmap, start(game, files.units) if setup else []
     if not Path(game).is_file():
         raise BadInputError(f"{game}: expected a game ({', '.join(games.GAMES)}) or a map file")
     if setup:
-        raise BadInputError("--setup needs a game: a map file has no counters")
+        raise BadInputError("--setup needs a game: a map file does not have counters")
     from stavka.data.hexmap import read
 
     return read(read_text(Path(game)), game), []
 
 
 def start(game: str, units: object) -> list[Counter]:
-    """The counters at the start: where they are printed with a hex, there; else as the first scenario has them. Those
-    of a nation that we do not know have the colours of the game's board."""
+    """The counters at the start: in their printed hexes if they have them, else as in the first scenario. Counters of
+    an unknown nation have the colours of the game's board."""
     from stavka import api
     from stavka.mapping.draw import Counter
 

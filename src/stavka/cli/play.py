@@ -1,4 +1,4 @@
-"""`stavka play`: a game in the terminal."""
+"""`stavka play`: play in the terminal."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def add_to(app: typer.Typer) -> None:
 
 
 def with_sides(command: Callable[..., None]) -> Callable[..., None]:
-    """A command with an option for every side of every game there is, in place of its parameter `players`."""
+    """A command with an option for every side of every game, in place of its parameter `players`."""
     sides = list(dict.fromkeys(side for manifest in games.GAMES.values() for side in manifest.sides))
     signature = inspect.signature(command, eval_str=True)
     own = [each for name, each in signature.parameters.items() if name != "players"]
@@ -48,14 +48,14 @@ def with_sides(command: Callable[..., None]) -> Callable[..., None]:
 
 def play(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game's key, as `stavka games` lists it.")],
-    scenario: Annotated[str, typer.Argument(metavar="[SCENARIO]", help="The game's first one if you name none.")] = "",
-    seed: Annotated[str, typer.Option("--seed", metavar="SEED", help="Of the dice; chance if you name none.")] = "",
+    scenario: Annotated[str, typer.Argument(metavar="[SCENARIO]", help="By default the game's first one.")] = "",
+    seed: Annotated[str, typer.Option("--seed", metavar="SEED", help="Of the dice; random if not given.")] = "",
     load: Annotated[Path | None, typer.Option("--load", metavar="FILE", help="Go on with a saved game.")] = None,
     option: Options = None,
     overlay: Overlay = None,
     players: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
-    """Play in the terminal, against a person or a program. `help` at the prompt says how."""
+    """Play in the terminal, against a person or a program. Type `help` at the prompt for the commands."""
     from stavka.terminal.face import Face
     from stavka.terminal.keyboard import keyboard
     from stavka.terminal.screen import Screen
@@ -72,7 +72,7 @@ def play(
 
 
 def players_of(game: str, named: Mapping[str, str]) -> dict[str, str]:
-    """Who plays each side: you the first one and a program the others, where nothing else is said."""
+    """The players of each side: by default you have the first side and a program has the others."""
     sides = games.about(game)["sides"]
     strange = [side for side, player in named.items() if player and side not in sides]
     if strange:
@@ -81,7 +81,7 @@ def players_of(game: str, named: Mapping[str, str]) -> dict[str, str]:
 
 
 def opponent(game: str) -> str:
-    """The best program that knows the game."""
+    """The strongest program that knows the game."""
     return opponents.names(game)[-1]
 
 

@@ -1,4 +1,4 @@
-"""`stavka replay`: records."""
+"""`stavka replay`: replay records."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def replay(
     overlay: Overlay = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play a record again, move by move. Exit code 1 when it does not come out as recorded."""
+    """Replay a record, move by move. Exit code 1 if the result differs from the record."""
     record = open_record(file)
     game = open_game(record, overlay, file.name)
     if position is not None:
@@ -54,7 +54,7 @@ def replay(
             raise BadInputError(f"--position {position}: the record has {len(record.moves)} moves")
         print(write_position(game, replay_record(game, dataclasses.replace(record, moves=record.moves[:position]))))
         return
-    with working("Playing the record again", silent=as_json):
+    with working("Replaying the record", silent=as_json):
         found = examined(game, record, file.name)
     if as_json:
         write_json(found)
@@ -94,7 +94,7 @@ def open_game(record: Record, overlay: Path | None, name: str) -> Game[Any]:
 
 
 def examined(game: Game[Any], record: Record, name: str) -> Json:
-    """Every position compared with its fingerprint, and the dice with the seed where it is known."""
+    """The check of a record: every position against its fingerprint, and the dice against the seed if it is known."""
     rolls = sum(move.who == "chance" for move in record.moves)
     found: Json = {
         "picks": len(record.moves) - rolls,
@@ -111,7 +111,7 @@ def examined(game: Game[Any], record: Record, name: str) -> Json:
             found["identical"] = found["dice"] = verify_dice(game, record)
     except RecordError as error:
         return found | {"identical": False, "fault": str(error)}
-    except Exception as error:  # a record of a fault in the rules: that is what it shows
+    except Exception as error:  # the record shows a fault in the rules: that is its purpose
         return found | {"identical": False, "fault": f"{name}: the rules fail, {type(error).__name__}: {error}"}
     if found["dice"] is False:
         found["fault"] = f"{name}: the dice are not those of the seed"
@@ -130,7 +130,7 @@ def verdict(found: Json) -> str:
 
 
 def tell(game: Game[Any], record: Record, found: Json) -> None:
-    """The game as sentences, as far as it can be played."""
+    """Print the game as sentences, as far as it can be played."""
     screen = console()
     state = game.new(record.scenario, record.options)
     state.events = []

@@ -27,10 +27,11 @@ def serve(
     ] = None,
     open_: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
     data_folder: Annotated[
-        Path | None, typer.Option("--data-folder", metavar="DIR", help="Where games are kept.", show_default=False)
+        Path | None,
+        typer.Option("--data-folder", metavar="DIR", help="The folder that keeps the games.", show_default=False),
     ] = None,
 ) -> None:
-    """Serve games to browsers. docs/server.md lists what can be set."""
+    """Serve games to browsers. docs/server.md lists the settings."""
     from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
     from stavka.server.app import make_app
@@ -57,7 +58,7 @@ def serve(
     address = f"http://{shown}:{listening.getsockname()[1]}/"
 
     def ready() -> None:
-        console().print(f"Stavka at {address} (Ctrl-C stops it)")
+        console().print(f"Stavka at {address} (Ctrl-C to stop)")
         if open_ and has_screen():
             webbrowser.open(address)
 
@@ -65,5 +66,5 @@ def serve(
 
 
 def has_screen() -> bool:
-    """Whether a page would open in a window of its own and not in this terminal."""
+    """Whether a page would open in its own window and not in this terminal."""
     return sys.platform in ("darwin", "win32") or bool({"DISPLAY", "WAYLAND_DISPLAY"} & set(os.environ))

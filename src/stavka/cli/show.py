@@ -1,4 +1,4 @@
-"""`stavka show`: a position that somebody wrote down as one line."""
+"""`stavka show`: show a position that is written as one line."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def show(
     position: Annotated[
         str, typer.Argument(metavar="POSITION", help="A line that begins with `stavka1:`; `-` reads it from the input.")
     ],
-    seat: Annotated[str, typer.Option("--seat", metavar="SIDE", help="As this side sees it; without: as all do.")] = "",
+    seat: Annotated[str, typer.Option("--seat", metavar="SIDE", help="Show only what this side sees.")] = "",
     output: Annotated[
         Path | None,
         typer.Option("-o", "--output", metavar="FILE", help="Draw it to a .svg or .png.", show_default=False),
@@ -27,7 +27,7 @@ def show(
     overlay: Overlay = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show a position: who decides, what can be picked, and the map."""
+    """Show a position: the side to decide, the possible picks, and the map."""
     from stavka import api
 
     found = api.position(sys.stdin.read() if position == "-" else position, read_overlay(overlay))

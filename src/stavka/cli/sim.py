@@ -1,4 +1,4 @@
-"""`stavka sim`: many games between programs."""
+"""`stavka sim`: play many games between programs."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ def sim(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game's key, as `stavka games` lists it.")],
     scenario: Annotated[str, typer.Argument(metavar="SCENARIO")],
     players: Annotated[str, typer.Option("--players", metavar="A,B", help="One a side, in the game's order of sides.")],
-    number: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many games.")] = 1,
+    number: Annotated[int, typer.Option("--games", metavar="N", min=1, help="The number of games.")] = 1,
     seed: Annotated[str, typer.Option("--seed", metavar="S", help="The same seed plays the same games.")] = "0",
-    jobs: Annotated[int, typer.Option("--jobs", metavar="J", min=0, help="Processes; 0: one a core.")] = 0,
-    only: Annotated[int, typer.Option("--only", metavar="I", help="Game I of the series and no other.")] = -1,
-    records: Annotated[Path, typer.Option("--records", metavar="DIR", help="Where faults are recorded.")] = Path(
+    jobs: Annotated[int, typer.Option("--jobs", metavar="J", min=0, help="Processes; 0: one for each core.")] = 0,
+    only: Annotated[int, typer.Option("--only", metavar="I", help="Only game I of the series.")] = -1,
+    records: Annotated[Path, typer.Option("--records", metavar="DIR", help="The folder for records of faults.")] = Path(
         "records"
     ),
     option: Options = None,
     overlay: Overlay = None,
     as_json: AsJson = False,
 ) -> None:
-    """Let programs play. Exit code 1 when a game breaks off; its record is kept to reproduce the fault."""
+    """Let programs play. Exit code 1 if a game breaks off; its record is kept to reproduce the fault."""
     series = read_series(game, scenario, players, seed, option, overlay)
     numbers = [only] if only >= 0 else range(number)
     with progress("Playing", len(numbers), silent=as_json) as one_more:

@@ -1,4 +1,4 @@
-"""`stavka check` and `stavka situations`: situations, and what they know."""
+"""`stavka check` and `stavka situations`: check situations, and list their words."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def check(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Situations, or folders of them.")],
     as_json: AsJson = False,
 ) -> None:
-    """Set up situations and check what the rules say of them. Exit code 1 when an answer is wrong."""
+    """Set up situations and check what the rules say about them. Exit code 1 if an answer is wrong."""
     report = Report()
     builders = {key: games.builder(key) for key in games.GAMES}
     paths = list(situation_files(files))
@@ -40,9 +40,9 @@ def check(
 
 
 def situations(
-    game: Annotated[str, typer.Argument(metavar="[GAME]", help="One game; without it all of them, as a page.")] = "",
+    game: Annotated[str, typer.Argument(metavar="[GAME]", help="One game; without it, all games as a page.")] = "",
 ) -> None:
-    """The words that situations know: phases, places, frames, options, picks, questions."""
+    """List the words that situations know: phases, places, frames, options, picks, questions."""
     known = [games.vocabulary(key) for key in games.GAMES if game in ("", key)]
     if not known:
         raise games.UnknownGameError(game)
@@ -50,7 +50,7 @@ def situations(
 
 
 def situation_files(paths: list[Path]) -> Iterator[Path]:
-    """The files named, and those in the folders named."""
+    """The named files, and the files in the named folders."""
     for path in paths:
         if not path.is_dir():
             yield readable(path)

@@ -1,4 +1,4 @@
-"""Loading and checking game files; where their values come from; overlays.
+"""Load and check game files, trace where their values come from, and apply overlays.
 
     units = load(Path("units.toml"), Units)                       # or DataError: file, line, key, what was expected
     units = load(Path("units.toml"), Units, Path("mine.toml"))    # with an owner's own values

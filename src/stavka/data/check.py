@@ -1,8 +1,7 @@
-"""Whether a file fits its schema and, if not, at which line, under which key and what was expected there.
+"""Check whether a file fits its schema and, if not, at which line, under which key and what was expected there.
 
-msgspec makes the records in the end, and refuses what does not fit; its messages name no line, and it knows nothing of
-files that hold only a part of a schema. So this module looks first, in the words of `expected`.
-"""
+msgspec makes the records in the end, and refuses what does not fit; but its messages name no line, and it knows nothing
+of files that hold only a part of a schema. So this module checks first, in the words of `expected`."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ from stavka.data.document import KEYS, Document, plain, shown
 from stavka.data.lines import KeyPath
 from stavka.data.schema import ORIGIN, Struct, expected, structure
 
-# In an overlay this takes away a value that a record may do without.
+# In an overlay, this removes an optional value from a record.
 NONE: Final = "none"
 
 
@@ -27,7 +26,7 @@ class Fault(NamedTuple):
 
 
 class Look(NamedTuple):
-    """What is looked at: a document, and whether it may leave out what it likes (an overlay)."""
+    """The document to check, and whether it may leave out values (an overlay)."""
 
     document: Document
     partial: bool
@@ -61,7 +60,7 @@ def _wrong(info: inspect.Type, value: Any, path: KeyPath) -> Fault:
 
 
 def _fits(info: inspect.Type, value: Any) -> bool:
-    """Whether a value that is neither list nor table is of the type."""
+    """Whether a value that is neither a list nor a table has the type."""
     match info:
         case inspect.BoolType():
             return isinstance(value, bool)
@@ -145,7 +144,7 @@ def _list_faults(
 
 
 def _key_faults(look: Look, key: str, value: list[dict[str, Any]], path: KeyPath) -> Iterator[Fault]:
-    """Records of a list are known by their key: it must be there, and be another one in each of them."""
+    """The faults in the keys of a list's records: each must have a key, and no two the same."""
     first: dict[Any, int] = {}
     for index, item in enumerate(value):
         here = (*path, index, key)
@@ -159,7 +158,7 @@ def _key_faults(look: Look, key: str, value: list[dict[str, Any]], path: KeyPath
 
 
 def key_of(info: inspect.Type) -> str | None:
-    """The field by which the records of a list are told apart, if they are records that have one."""
+    """The field by which the records of a list are told apart, if they have one."""
     if not isinstance(info, inspect.StructType):
         return None
     fields = {field.encode_name for field in info.fields}
@@ -167,7 +166,7 @@ def key_of(info: inspect.Type) -> str | None:
 
 
 def unknown(what: str, key: str, value: Any, known: list[Any]) -> str:
-    """The sentence for a record that an overlay changes and nobody has."""
+    """The sentence for a record that an overlay changes but no file has."""
     close = get_close_matches(str(value), [str(each) for each in known], n=1)
     hint = f"; did you mean {plain(close[0])}?" if close else ""
     return f"expected the {key} of a {what} in the game, found {shown(value)}{hint}"

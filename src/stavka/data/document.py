@@ -1,4 +1,4 @@
-"""A data file as read: what it holds and where each part of it stands."""
+"""A data file as it was read: its values and their lines."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from stavka.data.lines import KeyPath, scan
 
 Table = dict[str, Any]
 
-# The field by which a record is known, in errors and in overlays: the first of these that it has.
+# The field by which a record is known, in errors and in overlays: the first of these that the record has.
 KEYS: Final = ("id", "turn", "level", "roll", "strength")
 
-LONGEST: Final = 60  # characters of a value that an error repeats
+LONGEST: Final = 60  # most characters of a value that an error repeats
 
 _AT: Final = re.compile(r"(?s)(?P<what>.*?)\s*\(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)")
 _BARE: Final = re.compile(r"[\w.+/-]+")
@@ -39,14 +39,14 @@ class Document:
     file: str
     data: Table
     locate: Callable[[], Places] = field(compare=False)
-    """Finds where everything stands; asked only when something has to be named, as most files are in order."""
+    """Finds the lines of all values. It is only called when something has to be named, as most files are in order."""
 
     @cached_property
     def places(self) -> Places:
         return self.locate()
 
     def place(self, path: KeyPath) -> Place:
-        """Where `path` stands or, if it is not in the file, the nearest table around it."""
+        """The line of `path` or, if it is not in the file, of the nearest table around it."""
         for length in range(len(path), 0, -1):
             if path[:length] in self.places:
                 return self.places[path[:length]]
@@ -58,7 +58,7 @@ class Document:
 
 
 def read(path: Path) -> Document:
-    """Read a TOML file, or raise a DataError that names the line at which it stops being one."""
+    """Read a TOML file. DataError names the line at which it stops being TOML."""
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -79,7 +79,7 @@ def parse(text: str, file: str) -> Document:
         raise _syntax_error(file, text, str(error)) from None
     except RecursionError:
         raise DataError(file, 1, "expected fewer brackets inside one another") from None
-    except ValueError as error:  # a number of thousands of digits, a date such as 2001-02-30
+    except ValueError as error:  # such as a number of thousands of digits, or the date 2001-02-30
         raise DataError(file, _line_of_value(text), f"not valid TOML: {_one_line(str(error))}") from None
     return Document(file, data, lambda: {path: Place(file, line) for path, line in scan(text).items()})
 
@@ -96,7 +96,7 @@ def _syntax_error(file: str, text: str, message: str) -> DataError:
 
 
 def _line_of_value(text: str) -> int:
-    """The line at which `tomllib` stumbles over a value: all that is above it, it reads or finds unfinished."""
+    """The line of a value on which `tomllib` fails: it can read everything above that line, or finds it unfinished."""
     lines = text.split("\n")
 
     def stumbles(number: int) -> bool:
@@ -138,12 +138,12 @@ def _name_of(item: Any, index: int) -> str:
 
 
 def plain(text: str) -> str:
-    """A word as it is, anything else in quotation marks, so that a sentence stays one line."""
+    """A word unchanged, anything else in quotation marks, so that a sentence stays one line."""
     return text if _BARE.fullmatch(text) and len(text) <= LONGEST else shown(text)
 
 
 def shown(value: Any) -> str:
-    """A value as a reader would name it."""
+    """A value as text for an error."""
     if isinstance(value, str):
         quoted = json.dumps(value, ensure_ascii=not value.isprintable())
         return quoted if len(quoted) <= LONGEST else f'{quoted[: LONGEST - 4]}..."'

@@ -1,8 +1,7 @@
-"""What the data files of all games share: how they are read together, what is known of them, how rows are checked.
+"""The common part of the data files of all games: how they are read together, and how their rows are checked.
 
-class Files(GameFiles[Unit, Tables, Scenarios]): ...
-files = read_files(Files, folder, overlay, (Units, Tables, Scenarios), check_files)
-"""
+class Files(GameFiles[Unit, Tables, Scenarios]): ... files = read_files(Files, folder, overlay, (Units, Tables,
+Scenarios), check_files)"""
 
 from __future__ import annotations
 
@@ -28,7 +27,7 @@ Us = TypeVar("Us", bound=Struct)
 F = TypeVar("F", bound="GameFiles[Any, Any, Any]")
 
 Overlay = Path | Document
-"""An owner's own values: a file, or what has been read of one."""
+"""An owner's own values: a file, or a document that was read from one."""
 
 PARTS: Final = ("units.toml", "tables.toml", "scenarios.toml")
 
@@ -53,7 +52,7 @@ def defaults(options: Iterable[Option]) -> dict[str, bool]:
 
 @dataclass(frozen=True, kw_only=True)
 class GameFiles(Generic[U, T, S]):
-    """The files of a game: its units, tables and scenarios, its map, and what is known of them."""
+    """The files of a game: its units, tables and scenarios, its map, and facts about them."""
 
     units: tuple[U, ...]
     tables: T
@@ -62,18 +61,18 @@ class GameFiles(Generic[U, T, S]):
     hash: str
     """The fingerprint of all values. Players with the same values have the same fingerprint."""
     provenance: dict[str, int]
-    """How many values come from "rule", "history", "reconstructed" (and "overlay")."""
+    """The number of values from each kind of source: "rule", "history", "reconstructed" (and "overlay")."""
     names: tuple[str, ...]
-    """The files read."""
+    """The names of the files that were read."""
     records: tuple[Struct, ...]
-    """All records but those of the map."""
+    """All records except those of the map."""
 
     def changed(self, **values: Any) -> Self:
-        """These files with other values, unchecked: counters and maps of a situation."""
+        """The files with other values, unchecked: the counters and map of a situation."""
         return replace(self, **values)
 
     def listing(self) -> list[Item]:
-        """Where the values of each unit, table and scenario come from."""
+        """The sources of the values of each unit, table and scenario."""
         return listing(*self.records)
 
 
@@ -88,8 +87,8 @@ def read_files(
     title: str = "",
     goals: str = "",
 ) -> F:
-    """The files in a folder, checked; with an overlay its values in place of ours. Several maps are joined in one hex
-    space under a title. `goals` is the feature of the map that the objectives of tables.toml get."""
+    """Read and check the files in a folder; with an overlay, its values replace ours. Several maps are joined in one
+    hex space under a title. `goals` is the feature of the map that the objectives of tables.toml get."""
     units, tables, scenarios = load_parts(folder, overlay, *shapes)
     sheets = [read_map(folder / name) for name in maps]
     printed = joined(title, sheets) if len(sheets) > 1 else sheets[0]
@@ -114,7 +113,7 @@ def read_files(
 def load_parts(
     folder: Path, overlay: Overlay | None, units: type[Us], tables: type[T], scenarios: type[S]
 ) -> tuple[Loaded[Us], Loaded[T], Loaded[S]]:
-    """The three files of a game, each with what the overlay says of it."""
+    """Load the three files of a game, each with its part of the overlay."""
     changes = read(overlay) if isinstance(overlay, Path) else overlay
     if changes:
         refuse_strangers(changes, (units, tables, scenarios))
@@ -127,7 +126,7 @@ def load_parts(
 
 
 def with_values(load_files: Callable[[Overlay], F], values: Table) -> F:
-    """The files of a game with other values, by the keys of an overlay; ValueError says what is wrong with them."""
+    """The files of a game with other values, by the keys of an overlay. ValueError says what is wrong with these."""
     try:
         return load_files(Document("tables", values, dict))
     except DataError as error:
@@ -150,7 +149,7 @@ def check_hex(part: Loaded[Any], path: KeyPath, number: str, hexmap: HexMap) -> 
 
 
 def check_complete(part: Loaded[Any], name: str, wanted: Iterable[object], found: Collection[object]) -> None:
-    """A table has a row for each of these."""
+    """Check that a table has a row for each of these keys."""
     for each in wanted:
         if each not in found:
             raise part.error((name,), f"expected a row for {each}, found none")
@@ -162,7 +161,8 @@ def check_rows(tables: Loaded[Any], rows: Mapping[str, Iterable[object]]) -> Non
 
 
 def check_honoured(tables: Loaded[Any], honoured: Mapping[tuple[str, str, str], tuple[object, ...]]) -> None:
-    """Values that have a place in the files, but that the rules know in some ways only: better refused than ignored."""
+    """Check values that the files can hold but the rules only partly know: refusing them is better than ignoring
+    them."""
     for (name, row, field), allowed in honoured.items():
         part = getattr(tables.value, name)
         at: str | int = row

@@ -3,9 +3,8 @@
 `read` and `write` are inverse to each other: `read(write(m)) == m`. A file that is not right is refused as a whole,
 with one sentence that names file, line, what was found and what was expected. docs/maps.md describes the format.
 
-Which words there are for terrain, hexsides, networks, places and features is the file's affair: its head declares them,
-and whatever else the file says is checked against that.
-"""
+The head of the file declares its own words for terrain, hexsides, networks, places and features, and the rest of the
+file is checked against them."""
 
 from __future__ import annotations
 
@@ -56,12 +55,12 @@ CHOICES: Final = {
     "westward": ("yes", "no"),
 }
 FLAGS: Final = ("up", "westward")
-SELDOM: Final = ("westward", "prefix")  # written only where they say something
+SELDOM: Final = ("westward", "prefix")  # written only if they are not the default
 LISTS: Final = ("networks", "places", "features")
 
 
 def picture(spec: GridSpec) -> Iterator[tuple[str, dict[int, str]]]:
-    """The lines of the picture of the terrain from the top: a row's label, and which hex stands at which character."""
+    """The lines of the picture of the terrain, from the top: the label of a row, and the hex at each character."""
     grid = Grid(spec)
     lines: dict[tuple[float, int], dict[int, str]] = {}
     for i in grid.bits(grid.all):
@@ -77,7 +76,7 @@ def picture(spec: GridSpec) -> Iterator[tuple[str, dict[int, str]]]:
 
 
 def write(m: HexMap) -> str:
-    """The map as text; a map of several sheets is written as those that it was joined from."""
+    """Write the map as text; a map of several sheets is written as the maps from which it was joined."""
     parts = [HEAD, _section("map", "", [(k, v, "") for k, v in _head(m)]), _terrain(m)]
     areas = [(f"{a.terrain} {_names(a)}", drawn_together(a.hexes), a.source) for a in m.areas]
     parts.append(_section("areas", m.source, areas))
@@ -144,7 +143,7 @@ def _section(title: str, default: str, items: list[tuple[str, str, str]]) -> str
 
 
 def read(source: Path | str, name: str = "") -> HexMap:
-    """The map in a file or, if `source` is a str, in that text; `name` is what errors call it."""
+    """Read the map in a file or, if `source` is a str, in that text; errors call it `name`."""
     if isinstance(source, str):
         return _Reader(source, name or "map").map()
     try:
@@ -161,7 +160,7 @@ class _Item(NamedTuple):
 
 
 class _Reader:
-    """One reading of one file. What fails is a MapError for the line that `self.line` points to."""
+    """One reading of one file. A failure is a MapError for the line to which `self.line` points."""
 
     def __init__(self, text: str, name: str) -> None:
         self.name, self.line, self.default = name, 0, ""
@@ -204,7 +203,7 @@ class _Reader:
     # ---- sections and items
 
     def take(self, title: str, *, needed: bool = False) -> list[tuple[int, str]]:
-        """The lines of a section, which nobody else will ask for."""
+        """Take the lines of a section, which is then used up."""
         if needed and title not in self.sections:
             self.line = 0
             self.fail(f"no [{title}]", "that section")
@@ -227,7 +226,7 @@ class _Reader:
             yield _Item(head.strip(), body.strip(), source.strip() or default)
 
     def worded(self, title: str, kinds: Iterable[str]) -> Iterator[tuple[str, str, _Item]]:
-        """Items whose head is one of these words, or such a word and a name."""
+        """The items whose head is one of these words, or such a word and a name."""
         words = sorted(kinds, key=len, reverse=True)
         for item in self.items(title):
             for word in words:
@@ -327,7 +326,7 @@ class _Reader:
             yield Place(number, name, kind, others, self.source(item))
 
     def names(self, text: str) -> tuple[str, dict[str, str]]:
-        """A name, and what it is in other languages."""
+        """Read a name, and its forms in other languages."""
         name, *others = [part.strip() for part in text.split(",")]
         if any(not re.fullmatch("[a-z]{2} .+", other) for other in others):
             self.fail(repr(text), "a name, and others such as `fr Kharkiv`")

@@ -1,10 +1,9 @@
-"""Where things stand in a TOML file: the line of every key path.
+"""Find the lines of values in a TOML file: the line of every key path.
 
-`tomllib` says what a file holds and never where. `scan` walks through text that `tomllib` has already accepted, so it
+`tomllib` says what a file holds but not where. `scan` walks through text that `tomllib` has already accepted, so it
 checks nothing: it only has to know where a key, a string, an array and an inline table begin and end.
 
-A key path is a tuple of keys and places in arrays: the `attack` of the third `[[unit]]` is `("unit", 2, "attack")`.
-"""
+A key path is a tuple of keys and places in arrays: the `attack` of the third `[[unit]]` is `("unit", 2, "attack")`."""
 
 from __future__ import annotations
 
@@ -29,7 +28,7 @@ _SCALAR: Final = re.compile(r"[^,\]}#\n]+")
 
 
 class ScanError(ValueError):
-    """The scanner lost its way: the text was not the valid TOML that it takes for granted."""
+    """The scanner lost its way: the text was not valid TOML, as it must be."""
 
 
 def scan(text: str) -> dict[KeyPath, int]:
@@ -42,7 +41,7 @@ class _Scanner:
         self.text, self.at = text, 0
         self.ends = [i for i, character in enumerate(text) if character == "\n"]
         self.lines: dict[KeyPath, int] = {}
-        self.items: dict[KeyPath, int] = {}  # how many `[[name]]` headers so far
+        self.items: dict[KeyPath, int] = {}  # number of `[[name]]` headers so far
 
     def run(self) -> dict[KeyPath, int]:
         table: KeyPath = ()
@@ -73,7 +72,7 @@ class _Scanner:
         return path
 
     def _latest(self, path: KeyPath) -> KeyPath:
-        """In an array of tables a header means the last table of it."""
+        """The path of a header, which in an array of tables means the last table of it."""
         count = self.items.get(path, 0)
         return (*path, count - 1) if count else path
 
@@ -136,7 +135,7 @@ class _Scanner:
         return found
 
     def _blank(self) -> bool:
-        """Skip blanks, line ends and comments; whether anything is left."""
+        """Skip blanks, line ends and comments, and return whether anything is left."""
         self._take(_BLANK)
         return self.at < len(self.text)
 

@@ -1,4 +1,4 @@
-"""From a file to its records: read, overlaid, checked and made, or refused as a whole."""
+"""Load a file: read it, apply the overlay, check it and make its records, or refuse it as a whole."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ T = TypeVar("T", bound=Struct)
 
 @dataclass(frozen=True)
 class Loaded(Generic[T]):
-    """The records, and the document for those who find a fault that no schema can see."""
+    """The records, and the document in which to locate a fault that no schema can see."""
 
     value: T
     document: Document
@@ -33,12 +33,12 @@ class Loaded(Generic[T]):
 
 
 def load(path: Path, schema: type[T], overlay: Path | None = None) -> T:
-    """The records of a data file, or a DataError that names file, line, key and what was expected."""
+    """Load the records of a data file. DataError names file, line, key and what was expected."""
     return load_document(read(path), schema, read(overlay) if overlay else None).value
 
 
 def load_document(document: Document, schema: type[T], overlay: Document | None = None) -> Loaded[T]:
-    check(document, schema)  # before the overlay: a fault of the file is never put down to the overlay
+    check(document, schema)  # before the overlay, so that a fault of the file is never blamed on the overlay
     if overlay is not None:
         document = overlaid(document, overlay, schema)
         check(document, schema)
@@ -52,7 +52,7 @@ def load_document(document: Document, schema: type[T], overlay: Document | None 
 
 
 def fingerprint(**parts: Any) -> str:
-    """A hash of what is played with: equal for equal values, whatever their order, layout and sources."""
+    """A hash of the values of a game, whatever their order, layout and sources."""
     text = json.dumps(_plain(parts), sort_keys=True, separators=(",", ":"))
     return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 

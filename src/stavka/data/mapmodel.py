@@ -1,7 +1,6 @@
-"""What a compiled map holds. `stavka.data.hexmap` reads and writes it; take these names from there.
+"""The contents of a compiled map. `stavka.data.hexmap` reads and writes them; import these names from there.
 
-Which words there are for terrain, hexsides, networks, places and features is the map's own affair (`Kinds`).
-"""
+The map itself defines its words for terrain, hexsides, networks, places and features (`Kinds`)."""
 
 from __future__ import annotations
 
@@ -16,14 +15,14 @@ from stavka.data.provenance import KINDS, Item
 from stavka.hexes import Grid, GridSpec
 
 Side: TypeAlias = tuple[str, str]
-"""The side between two neighbours, by their printed numbers, the lower first."""
+"""The side between two adjacent hexes, by their printed numbers, the lower first."""
 
 Point: TypeAlias = tuple[float, float]
 """A point of the page, in the units of `Grid.centre`."""
 
 
 class MapError(DataError):
-    """A map or theatre file that cannot be used."""
+    """A map or theatre file cannot be used."""
 
 
 def side(a: str, b: str) -> Side:
@@ -31,7 +30,7 @@ def side(a: str, b: str) -> Side:
 
 
 def read_side(text: str) -> Side:
-    """A hexside as it is written by hand: 0102/0103."""
+    """Read a hexside as it is written by hand: 0102/0103."""
     a, slash, b = text.partition("/")
     if not slash:
         raise ValueError(f"expected a hexside such as 0102/0103, found {text!r}")
@@ -71,7 +70,7 @@ def drawn_together(hexes: Iterable[str]) -> str:
 
 
 def _parted(number: str) -> tuple[str, str]:
-    """A number's prefix and its digits."""
+    """The prefix and the digits of a number."""
     prefix = number.rstrip("0123456789")
     return prefix, number[len(prefix) :]
 
@@ -81,12 +80,12 @@ class Kinds:
     """The words that a map uses."""
 
     terrain: dict[str, str]
-    """Each terrain with the character that stands for it."""
+    """Each terrain with its character in the picture."""
     hexsides: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """Each layer of hexsides with its kinds; none where a layer has only one kind."""
+    """Each layer of hexsides with its kinds; empty for a layer of only one kind."""
     networks: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
-    """From the largest to the smallest."""
+    """The kinds of places, from the largest to the smallest."""
     features: tuple[str, ...] = ()
 
 
@@ -114,7 +113,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Line:
-    """A run of hexsides, each touching the next; a river's run downstream."""
+    """A run of hexsides, each touching the next; those of a river run downstream."""
 
     layer: str
     kind: str
@@ -147,11 +146,11 @@ class Mark:
     hexes: tuple[str, ...]
     source: str
     label: str = ""
-    """What tells this one from others of its kind: the letter of a zone, the value of a victory hex."""
+    """The text that tells a mark from others of its kind: the letter of a zone, the value of a victory hex."""
 
 
 class Goal(Protocol):
-    """A hex that is worth something."""
+    """A hex that is worth points."""
 
     @property
     def hex(self) -> str: ...
@@ -163,7 +162,7 @@ class Goal(Protocol):
 
 @dataclass(frozen=True)
 class Shape:
-    """Something that is only drawn (a coast, a lake, a label): no rule looks at it."""
+    """A shape that is only drawn (a coast, a lake, a label): no rule uses it."""
 
     kind: str
     name: str
@@ -175,10 +174,10 @@ class Shape:
 class HexMap:
     title: str
     sheets: tuple[GridSpec, ...]
-    """One; several in a map that was joined from such."""
+    """The sheet, or the several sheets of a joined map."""
     kinds: Kinds
     source: str
-    """Where the plain terrain comes from."""
+    """The source of the plain terrain."""
     terrain: dict[str, str]
     """Every hex that exists, with its terrain."""
     areas: tuple[Area, ...] = ()
@@ -198,7 +197,7 @@ class HexMap:
 
     def behind(self, layer: str) -> dict[Side, str]:
         """For a layer whose hexsides have two faces, such as slopes: the hex behind each. The feature "LAYER side" has
-        these hexes, its labels are the names of the lines."""
+        these hexes, and its labels are the names of the lines."""
         behind = {name: set(hexes) for name, hexes in self.labelled(f"{layer} side").items()}
         return {
             s: number for s, (_, name) in self.layer(layer).items() for number in s if number in behind.get(name, ())
@@ -246,7 +245,7 @@ class HexMap:
         return replace(self, marks=(*self.marks, *marks))
 
     def listing(self) -> list[Item]:
-        """Where the map comes from: what, its source, and the hexes and hexsides of which that is true."""
+        """The sources of the map: for each item its source, and the hexes and hexsides that come from it."""
         special = {h for area in self.areas for h in area.hexes}
         plain = tuple(h for h in self.terrain if h not in special)
         return [
@@ -262,7 +261,7 @@ class HexMap:
         ]
 
     def provenance(self) -> dict[str, int]:
-        """How many of them come from where."""
+        """The number of items from each source."""
         counts = dict.fromkeys(KINDS, 0)
         for item in self.listing():
             counts[item.kind] += len(item.values)

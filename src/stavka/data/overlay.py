@@ -1,10 +1,9 @@
-"""An owner's own values: a file of the same schema that holds only what is different.
+"""Overlays, an owner's own values: a file of the same schema that holds only the differences.
 
 `[[unit]] id = "ax.17pz" attack = 6` changes that one value. Records of a list are found by their id (or turn), tables
 inside records are gone into, a plain list such as the results of a CRT column is replaced as a whole, and "none" takes
 a value away from a record that can do without it. What comes out is a document like any other, checked like any other,
-in which a place in the overlay is still a place in the overlay.
-"""
+in which a place in the overlay is still a place in the overlay."""
 
 from __future__ import annotations
 
@@ -33,7 +32,7 @@ def overlaid(base: Document, overlay: Document, schema: type[Struct]) -> Documen
 
 
 def refuse_strangers(overlay: Document, schemas: tuple[type[Struct], ...]) -> None:
-    """An overlay may speak of any file of its game: what is in none of them is a mistake."""
+    """Refuse keys of an overlay that are in none of the game's files: they are mistakes."""
     known = {field.encode_name for schema in schemas for field in structure(schema).fields}
     for key in overlay.data:
         if key not in known:
@@ -47,7 +46,7 @@ def _part_of(overlay: Document, keys: set[str]) -> Document:
 
 
 class Here(NamedTuple):
-    """A record and what the overlay says of it, each with its path; `said` is where the overlay's values come from."""
+    """A record and its part of the overlay, each with its path; `said` is the source of the overlay's values."""
 
     record: Table
     path: KeyPath
@@ -61,7 +60,7 @@ class _Merge:
     base: Document
     overlay: Document
     moves: list[tuple[KeyPath, KeyPath]]
-    """What was replaced: its path in the base, and in the overlay."""
+    """The replaced values: the path in the base, and the path in the overlay."""
 
     def record(self, info: inspect.StructType, here: Here) -> None:
         own = {key: here.change[key] for key in ORIGIN if key in here.change}
@@ -114,7 +113,7 @@ class _Merge:
         return source or f"overlay {self.overlay.file}"
 
     def places(self) -> Places:
-        """Where everything stands: in the base, but what was replaced stands in the overlay."""
+        """The lines of all values: in the base, or in the overlay if they were replaced."""
         places = dict(self.base.places)
         for path, change_path in self.moves:
             depth = len(change_path)
@@ -125,7 +124,7 @@ class _Merge:
 
 
 def _present(info: inspect.Type) -> inspect.Type:
-    """The type of an optional record when it is there."""
+    """The type of an optional record if it is present."""
     match info:
         case inspect.Metadata(type=inner):
             return _present(inner)

@@ -1,8 +1,7 @@
-"""Where the values of a game come from: the rulebook, the historical record, or our own design.
+"""The sources of a game's values: the rulebook, the historical record, or our own design.
 
-A value counts for the first that speaks of it: its entry in the `sources` of its record; if it is a number (or true or
-false), the record's `numbers`; the record's `source`; and then the record around it.
-"""
+The source of a value is the first of these: its entry in the `sources` of its record; for a number (or true or false),
+the record's `numbers`; the record's `source`; and then that of the record around it."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ _KIND: Final = re.compile(r"[a-z]+")
 
 class Value(NamedTuple):
     path: KeyPath
-    source: str  # empty where nobody says it
+    source: str  # empty if no source is given
 
 
 class Item(NamedTuple):
@@ -51,7 +50,8 @@ def kind(source: str) -> str:
 
 
 def provenance(*data: Struct, others: Mapping[str, int] | None = None) -> dict[str, int]:
-    """How many values come from where; `others` are values counted elsewhere (a map's), by their source."""
+    """The number of values from each kind of source; `others` are values counted elsewhere (a map's), by their
+    source."""
     counts = Counter(kind(value.source) for each in data for value in values(each))
     for source, number in (others or {}).items():
         counts[kind(source)] += number
@@ -59,7 +59,7 @@ def provenance(*data: Struct, others: Mapping[str, int] | None = None) -> dict[s
 
 
 def listing(*data: Struct) -> list[Item]:
-    """Where each value comes from, item by item, in the order of the files."""
+    """The source of each value, item by item, in the order of the files."""
     return [item for each in data for item in _items(each)]
 
 
@@ -72,14 +72,14 @@ def _items(data: Struct) -> Iterator[Item]:
     groups: dict[tuple[str, str], list[str]] = {}
     shape = _outline(data)
     for path, source in values(data):
-        field = max(i for i, step in enumerate(path) if isinstance(step, str))  # of a list, all values as one
+        field = max(i for i, step in enumerate(path) if isinstance(step, str))  # all values of a list count as one
         *item, field_name = names(shape, path[: field + 1])
         groups.setdefault((": ".join(item), source), []).append(field_name)
     return (Item(item, source, tuple(dict.fromkeys(fields))) for (item, source), fields in groups.items())
 
 
 def _outline(data: Any) -> Any:
-    """Tables and lists as `names` wants them."""
+    """Tables and lists in the form that `names` needs."""
     if isinstance(data, Struct):
         return {field: _outline(getattr(data, field)) for field in data.__struct_fields__}
     return [_outline(each) for each in data] if isinstance(data, tuple) else data
@@ -89,14 +89,14 @@ def _walk(record: Struct, path: KeyPath, around: _Origin) -> Iterator[Value]:
     origin = _origin(record, around)
     for field, default in _defaults(type(record)).items():
         value = getattr(record, field)
-        if value != default:  # what is left out is no value
+        if value != default:  # a value that is left out does not count
             only = record.sources.get(field)
             yield from _values(value, (*path, field), _Origin(only, only) if only else origin)
 
 
 @cache
 def _defaults(record: type[Struct]) -> dict[str, Any]:
-    """The fields that hold values, with what they are if left out."""
+    """The fields that hold values, with their defaults."""
     key = next((each for each in KEYS if each in record.__struct_fields__), None)
     fields = msgspec.structs.fields(record)
     return {field.name: field.default for field in fields if field.name not in ORIGIN and field.name != key}
@@ -119,5 +119,5 @@ def _values(value: Any, path: KeyPath, origin: _Origin) -> Iterator[Value]:
 
 
 def unsourced(data: Struct) -> KeyPath | None:
-    """The first value of which nobody says where it comes from."""
+    """The first value that does not have a source."""
     return next((value.path for value in values(data) if not value.source), None)

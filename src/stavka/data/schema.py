@@ -1,7 +1,7 @@
-"""What the schemas of game files are made of: the base class of their records and the kinds of values in them.
+"""The building blocks of schemas for game files: the base class of their records and the kinds of values.
 
-A schema is a subclass of `Struct`. Its fields are the keys of the file, their types say what may stand there.
-"""
+A schema is a subclass of `Struct`. Its fields are the keys of the file, and their types say which values are
+allowed."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import Meta, inspect
 
-LARGEST: Final = 1_000_000_000  # nothing in a wargame is larger, and a slip of the finger should not pass
+LARGEST: Final = 1_000_000_000  # nothing in a wargame is larger, and a typing error should not pass
 
 
 def matching(pattern: str, description: str) -> Meta:
-    """`Annotated[str, matching(...)]`: text of a certain form, and the words for it."""
+    """`Annotated[str, matching(...)]`: text of a certain form, with the words that describe it."""
     return Meta(pattern=pattern, description=description)
 
 
@@ -45,11 +45,10 @@ Positive = Annotated[int, Meta(ge=1, le=LARGEST)]
 
 
 class Struct(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A record of a data file, and where its values come from.
+    """A record of a data file, and the sources of its values.
 
-    `source` is for the whole record, `numbers` for the numbers in it where these come from elsewhere, and `sources` for
-    single values. What a record does not say it takes from the record around it.
-    """
+    `source` is for the whole record, `numbers` for the numbers in it if these come from elsewhere, and `sources` for
+    single values. A record without a source takes that of the record around it."""
 
     source: Source = ""
     numbers: Source = ""
@@ -68,7 +67,7 @@ def structure(schema: type[Any]) -> inspect.StructType:
 
 
 def expected(info: inspect.Type) -> str:
-    """A type in a reader's words."""
+    """A type in words for a reader."""
     match info:
         case inspect.Metadata(type=inner, extra_json_schema=extra):
             return str(extra["description"]) if extra and "description" in extra else expected(inner)

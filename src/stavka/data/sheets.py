@@ -1,4 +1,5 @@
-"""Maps of several sheets that touch nowhere, such as two sectors of a battle: one map, joined from a file each."""
+"""Maps of several sheets that do not touch, such as two sectors of a battle: one map, joined from a file for each
+sheet."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from stavka.hexes import Grid
 
 
 def joined(title: str, maps: Sequence[HexMap]) -> HexMap:
-    """One map of these, side by side. They use the same words, and the prefixes of their numbers differ."""
+    """Join maps side by side. They use the same words, and the prefixes of their numbers differ."""
     first = maps[0]
     for other in maps[1:]:
         if other.kinds != first.kinds:
@@ -41,7 +42,7 @@ def _all(maps: Sequence[HexMap], part: str) -> tuple[Any, ...]:
 
 
 def _shapes(grid: Grid, maps: Sequence[HexMap]) -> Iterator[Shape]:
-    """What is drawn, moved with its sheet."""
+    """The shapes to draw, moved with their sheet."""
     sheet = 0
     for m in maps:
         left = grid.sheet_box(sheet)[0]

@@ -1,4 +1,4 @@
-"""Players that are programs: what they are given and what they answer."""
+"""Players that are programs: the sight and patience that they are given, and the pick that they answer."""
 
 from __future__ import annotations
 
@@ -18,19 +18,20 @@ STEP: Final = 0.05
 
 
 class Sight(ABC, Generic[S]):
-    """What a seat knows: a position in which everything secret is blank. It holds neither the real state nor dice."""
+    """The knowledge of a seat: a position in which everything secret is blank. A sight holds neither the real state nor
+    dice."""
 
     seat: int | None
-    """None: an onlooker, who knows what everybody knows."""
+    """The seat, or None for an onlooker, who knows only what everybody knows."""
     position: S
 
     @abstractmethod
     def sample(self, rng: Random) -> S:
-        """A whole position that fits, with whatever the seat cannot know dealt out."""
+        """A whole position that fits this sight, with everything that the seat cannot know dealt out at random."""
 
 
 class Patience:
-    """How long somebody waits for a choice, and whom a program that thinks tells how far it is."""
+    """How long a caller waits for a choice, and where a thinking program reports its progress."""
 
     def __init__(self, seconds: float = inf, tell: Callable[[float], None] | None = None) -> None:
         self.end = monotonic() + seconds
@@ -41,21 +42,21 @@ class Patience:
         return monotonic() > self.end
 
     def tell(self, share: float) -> None:
-        """How much of the thinking is done, from 0 to 1; told in steps that can be seen."""
+        """Report how much of the thinking is done, from 0 to 1, in steps large enough to be seen."""
         if self._tell is not None and share >= self._told + STEP:
             self._told = share
             self._tell(share)
 
 
 class Agent(ABC):
-    """Chooses one of the picks that it is offered."""
+    """A player that chooses one of the picks that it is offered."""
 
     patience: Patience = Patience()
-    """Without end, unless the caller puts another in its place. The choice may then depend on the clock."""
+    """Unlimited, unless the caller sets another patience. The choice may then depend on the clock."""
 
     blind: ClassVar[bool] = False
     """A blind agent looks at the offer only; it is given no sight, which saves making one."""
 
     @abstractmethod
     def choose(self, sight: Sight[Any] | None, offer: Offer) -> Pick:
-        """One of the picks of the offer, by what the seat may see. A blind agent is given no sight."""
+        """Choose one of the picks of the offer, by what the seat may see. A blind agent is given no sight."""

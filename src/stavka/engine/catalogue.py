@@ -25,11 +25,11 @@ class Rule(NamedTuple):
     kind: str
     refs: tuple[str, ...]
     descriptive: str
-    """Why no code carries the rule out; empty for a rule that code carries out."""
+    """Why no code implements the rule; empty for a rule that code implements."""
 
 
 class Example(NamedTuple):
-    """A worked example: the rules that it shows, a position, and what the rules say of it."""
+    """A worked example: the rules that it shows, a position, and what the rules say about it."""
 
     id: str
     rules: tuple[str, ...]
@@ -38,14 +38,14 @@ class Example(NamedTuple):
 
 
 class RuleText(NamedTuple):
-    """Title and text of a rule in one language."""
+    """The title and the text of a rule in one language."""
 
     title: str
     says: str
 
 
 class TranslationError(ValueError):
-    """There is no such language, or its file does not have exactly the catalogue's rules and examples."""
+    """There is no such language, or its file does not have exactly the rules and examples of the catalogue."""
 
 
 class Catalogue(NamedTuple):
@@ -58,7 +58,7 @@ class Catalogue(NamedTuple):
     path: Path
 
     def text(self, id_: str, lang: str = ENGLISH) -> RuleText:
-        """Title and words of a rule in a language."""
+        """The title and the text of a rule in a language."""
         rule = self.translated(lang).rules[id_]
         return RuleText(rule.title, rule.says)
 
@@ -68,7 +68,7 @@ class Catalogue(NamedTuple):
         return (ENGLISH, *sorted(file.name.split(".")[1] for file in files))
 
     def translated(self, lang: str) -> Catalogue:
-        """This catalogue with the titles and texts of another language. Its hash stays that of the English file."""
+        """The catalogue with the titles and texts of another language. Its hash stays that of the English file."""
         if lang == ENGLISH:
             return self
         if lang not in self.languages():
@@ -76,18 +76,18 @@ class Catalogue(NamedTuple):
         return translation(self.path, lang)
 
     def nearest(self, lang: str) -> Catalogue:
-        """This catalogue in a language, or in English where there is no file for the language."""
+        """The catalogue in a language, or in English where that language does not have a file."""
         return self.translated(lang if lang in self.languages() else ENGLISH)
 
     def find(self, text: str) -> list[Rule]:
-        """The rule with this id, or those of the paragraph that it begins ("10.4": 10.4a to 10.4m)."""
+        """The rule with this id, or all rules of the paragraph with this id ("10.4": 10.4a to 10.4m)."""
         if text in self.rules:
             return [self.rules[text]]
         return [rule for id_, rule in self.rules.items() if id_.startswith(text) and not id_[len(text)].isdigit()]
 
 
 def load_catalogue(path: Path) -> Catalogue:
-    """The catalogue in a file `rules.toml`."""
+    """Load the catalogue in a file `rules.toml`."""
     text = path.read_text("utf-8")
     data = tomllib.loads(text)
     rules = {
@@ -109,13 +109,13 @@ def load_catalogue(path: Path) -> Catalogue:
 
 @once
 def catalogue_in(package: Path) -> Catalogue:
-    """The catalogue of the game in a folder, read once: games with drawn maps share it."""
+    """The catalogue of the game in a folder, read once and shared by games with drawn maps."""
     return load_catalogue(package / "rules.toml")
 
 
 @cache
 def translation(path: Path, lang: str) -> Catalogue:
-    """The catalogue at a path in the words of the file for a language beside it."""
+    """The catalogue at a path, with the texts of the language file beside it."""
     catalogue = load_catalogue(path)
     file = path.with_suffix(f".{lang}{path.suffix}")
     data = tomllib.loads(file.read_text("utf-8"))
@@ -134,7 +134,7 @@ def translation(path: Path, lang: str) -> Catalogue:
 
 
 def by_id(file: Path, items: Iterable[Mapping[str, Any]], wanted: Iterable[str]) -> dict[str, Mapping[str, Any]]:
-    """Items by id, if they are exactly those that are wanted."""
+    """Map items by their ids, if these are exactly the wanted ids."""
     listed = [item["id"] for item in items]
     found = {item["id"]: item for item in items}
     faults = [f"{id_} is missing" for id_ in wanted if id_ not in found]

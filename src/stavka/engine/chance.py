@@ -9,17 +9,18 @@ from stavka.engine.offer import Outcomes
 
 
 def new_seed() -> str:
-    """A seed that nobody can guess."""
+    """A new random seed that nobody can guess."""
     return secrets.token_hex(16)
 
 
 def commitment(seed: str) -> str:
-    """Published before play; anyone can check it against the seed published after play."""
+    """The hash of a seed. It is published before play, and anyone can check it against the seed published after
+    play."""
     return hashlib.sha256(f"stavka seed {seed}".encode()).hexdigest()
 
 
 def number(seed: str, counter: int, below: int) -> int:
-    """The uniform number in range(below) that stands at `counter` in the stream of `seed`."""
+    """The uniform number in range(below) at position `counter` in the stream of `seed`."""
     attempt = 0
     limit = (1 << 64) - (1 << 64) % below
     while True:
@@ -31,7 +32,7 @@ def number(seed: str, counter: int, below: int) -> int:
 
 
 def choose(seed: str, counter: int, outcomes: Outcomes) -> int:
-    """The outcome at `counter`: an index, with probability in proportion to its weight."""
+    """The outcome at `counter`, as an index, with probability in proportion to its weight."""
     at = number(seed, counter, sum(weight for _, weight in outcomes))
     for index, (_, weight) in enumerate(outcomes):
         at -= weight

@@ -1,7 +1,8 @@
-"""Choosing several things one after the other: units for an attack, say. What was chosen can be dropped again.
+"""Choosing several things one after the other, such as the units of an attack. What was chosen can be dropped again.
 
-A seat drops one of its picks by taking back all since then and picking the others again. So a record holds only what
-was chosen in the end, and no rule knows of it."""
+To drop a pick, a seat takes back every pick since then and makes the others again. So a record holds only what was
+chosen in the end, and no rule knows of the drop.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +14,14 @@ from stavka.engine.session import Session
 
 
 class Drop(NamedTuple):
-    """How something is dropped: so many picks are taken back, and these are picked again."""
+    """How to drop a pick: how many picks are taken back, and which of them are made again."""
 
     number: int
     again: tuple[Pick, ...]
 
 
 def picks_here(session: Session[Any], seat: int) -> list[Pick]:
-    """What a seat has picked in the present step and can take back, the first pick first."""
+    """The picks that a seat has made in the present step and can take back, in the order in which they were made."""
     top, found = session.state.stack[-1], list[Pick]()
     for entry in reversed(session.entries):
         if entry.seat != seat:
@@ -33,7 +34,7 @@ def picks_here(session: Session[Any], seat: int) -> list[Pick]:
 
 
 def drop_of(session: Session[Any], seat: int, picks: Collection[Pick]) -> Drop | None:
-    """How a seat drops some of its picks; None where they are not among those of the present step."""
+    """How a seat drops some of its picks; None if they are not all picks of the present step."""
     here = picks_here(session, seat)
     if not picks or not set(picks) <= set(here):
         return None
@@ -42,7 +43,7 @@ def drop_of(session: Session[Any], seat: int, picks: Collection[Pick]) -> Drop |
 
 
 def dropped(session: Session[Any], seat: int, picks: Collection[Pick]) -> Session[Any]:
-    """A session like this one in which some picks have been dropped."""
+    """A copy of the session in which some picks have been dropped."""
     drop, other = drop_of(session, seat, picks), session.clone()
     assert drop is not None, "only what was picked here can be dropped"
     for _ in range(drop.number):
@@ -52,7 +53,7 @@ def dropped(session: Session[Any], seat: int, picks: Collection[Pick]) -> Sessio
 
 
 def pick_again(session: Session[Any], seat: int, picks: Collection[Pick]) -> None:
-    """Pick what is still offered of some picks."""
+    """Make again those of the given picks that are still offered."""
     for pick in picks:
         offer = session.offer(seat)
         if offer is not None and pick in offer:

@@ -1,4 +1,4 @@
-"""Columns: what a position is made of, declared once.
+"""Columns: the parts of a position, each declared once.
 
     class Position(UnitState):
         turn: int = number()
@@ -7,8 +7,8 @@
         occupied: Column[Side, int] = derived(list)  # hexes by side
         memo: object = cache(None)
 
-From the declarations come the slots, `blank`, `clone`, `to_json`, `read_json` and `forget`, each written out column by
-column, so that none of them loops over names."""
+The slots and the methods `blank`, `clone`, `to_json`, `read_json` and `forget` are made from the declarations. Each
+method is written out column by column, so that none of them loops over names."""
 
 from __future__ import annotations
 
@@ -24,64 +24,64 @@ from stavka.engine.frames import compiled, plain, unplain
 from stavka.engine.kinds import Unit
 
 dump: Final = JSONEncoder(sort_keys=True, separators=(",", ":")).encode
-"""Plain data as the text of which fingerprints are made."""
+"""Encodes plain data as the text from which fingerprints are made."""
 LARGE: Final = 1 << 53
-"""Numbers from here on are bit sets for which JSON has no room: they are written as hexadecimal text."""
+"""Numbers from here on are bit sets that JSON cannot hold; they are written as hexadecimal text."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Column:
-    """How a column begins, is copied, is written and is read: expressions in which `{}` stands for the value."""
+    """How a column begins, is copied, is written and is read: expressions in which `{}` is replaced by the value."""
 
     empty: str
     copy: str = "{}"
     write: str = ""
-    """Empty: the column is derived, and no part of equality, hash and JSON."""
+    """Empty for a derived column, which is not part of equality, hash and JSON."""
     read: str = "{}"
     text: str = ""
-    """What it is in a fingerprint, as text; empty: what it is in JSON."""
+    """The value as text in a fingerprint; if empty, the JSON form is used."""
     is_cache: bool = False
-    """`forget` drops it."""
+    """Whether `forget` drops the value of the column."""
 
 
 LISTED: Final = "str(list({})).replace(' ', '')"
-"""A column of numbers in a fingerprint."""
+"""How a column of numbers is written in a fingerprint."""
 
 
 def number() -> Any:
-    """An int: a small number, or a bit set over units or hexes."""
+    """A column for an int: a small number, or a bit set over units or hexes."""
     text = """str({0}) if {0} < LARGE else f'"{{{0}:#x}}"'"""
     return Column(empty="0", write="{0} if {0} < LARGE else hex({0})", read="unplain({})", text=text)
 
 
 def counts() -> Any:
-    """Small numbers in a row, a `bytearray`."""
+    """A column for a row of small numbers, a `bytearray`."""
     return Column(empty="bytearray()", copy="{}[:]", write="list({})", read="bytearray({})", text=LISTED)
 
 
 def numbers() -> Any:
-    """Numbers in a row that may be below zero, an `array`."""
+    """A column for a row of numbers that may be negative, an `array`."""
     return Column(empty="array('h')", copy="{}[:]", write="list({})", read="array('h', {})", text=LISTED)
 
 
 def row() -> Any:
-    """A list of ints or bit sets."""
+    """A column for a list of ints or bit sets."""
     return Column(empty="[]", copy="{}[:]", write="plain({})", read="unplain({})")
 
 
 def rows() -> Any:
-    """A list of lists of ints or bit sets."""
+    """A column for a list of lists of ints or bit sets."""
     return Column(empty="[]", copy="[each[:] for each in {}]", write="plain({})", read="unplain({})")
 
 
 def pairs() -> Any:
-    """A dict from ints to ints."""
+    """A column for a dict from ints to ints."""
     return Column(empty="{}", copy="{}.copy()", write="[[key, {0}[key]] for key in sorted({0})]", read="dict({})")
 
 
 def derived(kind: type[list[Any]] | type[dict[Any, Any]] | None = None) -> Any:
-    """What follows from other columns, and is kept up to date by those who change them. A clone copies it if it is a
-    `list` or a `dict`; anything else is a value that never changes."""
+    """A column that follows from other columns and is kept up to date by the functions that change those. A clone
+    copies it if it is a `list` or a `dict`; anything else is a value that never changes."""
     copies: dict[type | None, tuple[str, str]] = {
         None: ("None", "{}"),
         list: ("[]", "{}[:]"),
@@ -92,19 +92,19 @@ def derived(kind: type[list[Any]] | type[dict[Any, Any]] | None = None) -> Any:
 
 
 def cache(empty: object, *, is_kept: bool = False) -> Any:
-    """What has been worked out and holds until something moves: `forget` makes it `empty`, which must never change
-    in place. A clone begins with `empty` too, or, where it is kept, with what is known."""
+    """A column for a computed value that holds until something moves: `forget` resets it to `empty`, which must never
+    change in place. A clone also begins with `empty`, or with the known value if the column is declared as kept."""
     return Column(empty=repr(empty), copy="{}" if is_kept else repr(empty), is_cache=True)
 
 
 def keyed(empty: object) -> Any:
-    """What has been worked out and is kept beside the values from which it follows: it holds as long as these are the
-    same, whatever moves. A clone begins with `empty`; `forget` leaves it."""
+    """A column for a computed value that is kept beside the values from which it follows. It holds as long as these are
+    the same, whatever moves. A clone begins with `empty`; `forget` leaves the column alone."""
     return Column(empty=repr(empty), copy=repr(empty))
 
 
 class ColumnsMeta(ABCMeta):
-    """Makes a class of positions from the columns that it declares and those of its bases."""
+    """Metaclass that makes a class of positions from the columns that it and its bases declare."""
 
     columns: dict[str, Column]
 
@@ -122,7 +122,7 @@ class ColumnsMeta(ABCMeta):
 
 
 def write_methods(cls: Any) -> None:
-    """Write out what follows from the columns of a class, and from what every position has besides them."""
+    """Write the methods that follow from the columns of a class, and from the attributes that every position has."""
     columns = cls.columns
     empty = {key: column.empty for key, column in columns.items()}
     copied = {key: column.copy.format(f"self.{key}") for key, column in columns.items()}
@@ -158,8 +158,8 @@ _FRAMES: Final = "[steps[frame[0]].frame.from_list(frame) for frame in data['sta
 
 
 def _fingerprint(written: dict[str, Column]) -> Iterator[str]:
-    """The pieces of the JSON form in the order of its keys, as expressions. Places and steps are written as the bytes
-    that they are."""
+    """The pieces of the JSON form in the order of its keys, as expressions. Places and steps are written as raw
+    bytes."""
     pieces = {key: (column.text or f"dump({column.write})").format(f"self.{key}") for key, column in written.items()}
     pieces |= {key: f"as_bytes(self.{key})" for key in ("place", "steps")}
     pieces |= {"scenario": "dump(self.scenario)", "result": "dump(self.result)", "stack": f"dump({_LISTS})"}
@@ -170,7 +170,7 @@ def _fingerprint(written: dict[str, Column]) -> Iterator[str]:
 
 
 def as_bytes(column: array[int] | bytearray) -> str:
-    """A column as the bytes that it is, the same on any machine."""
+    """A column as bytes, the same on any machine."""
     if isinstance(column, array) and sys.byteorder == "big":
         column = column[:]
         column.byteswap()
@@ -178,7 +178,7 @@ def as_bytes(column: array[int] | bytearray) -> str:
 
 
 def _made(values: dict[str, str]) -> list[str]:
-    """The lines that make a position of these values, to which nobody listens."""
+    """The lines of code that make a position from these values, with no listener for its events."""
     sets = [f"c.{key} = {value}" for key, value in values.items()]
     return ["c = new(cls)", *sets, "c.events, c.revealed = None, 0", "return c"]
 
@@ -187,7 +187,8 @@ def _made(values: dict[str, str]) -> list[str]:
 
 
 def differences(a: Any, b: Any) -> list[Unit]:
-    """The numbers at which two columns differ, in order. Few do, so the columns are compared as one number each."""
+    """The numbers at which two columns differ, in order. As there are few, the columns are compared as one number
+    each."""
     one, other = bytes(a), bytes(b)
     if one == other:
         return []
@@ -202,7 +203,7 @@ def differences(a: Any, b: Any) -> list[Unit]:
 
 
 def nonzero(column: Any) -> int:
-    """The numbers at which a column is not 0, as a set."""
+    """The set of numbers at which a column is not 0."""
     return int(bytes(column)[::-1].translate(_IS_NONZERO), 2)
 
 

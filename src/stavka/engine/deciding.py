@@ -1,6 +1,7 @@
-"""Who decides in a step, where its frame or its class says so: `class Move(ByOwner["Traces", Position, Moving])`.
+"""Base classes for steps whose frame or class says who decides: `class Move(ByOwner["Traces", Position, Moving])`.
 
-Whoever else decides is said by the step itself: `seat`, or `seats` where several decide at once."""
+Other steps say who decides by their own `seat`, or `seats` where several decide at once.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from stavka.engine.state import State
 
 @runtime_checkable
 class HasSide(Protocol):
-    """A frame that says whose it is."""
+    """A frame that names the side to which it belongs."""
 
     @property
     def side(self) -> Side: ...
@@ -42,7 +43,7 @@ UnitsFrame = TypeVar("UnitsFrame", bound=HasUnits)
 
 
 class ByOneSide(Step[G, S, F]):
-    """Always the same side decides: `decides = AXIS`."""
+    """A step in which the same side always decides: `decides = AXIS`."""
 
     decides: ClassVar[Side]
 
@@ -51,28 +52,28 @@ class ByOneSide(Step[G, S, F]):
 
 
 class BySide(Step[G, S, SideFrame]):
-    """The side of the frame decides."""
+    """A step in which the side of the frame decides."""
 
     def seat(self, g: G, s: S, f: SideFrame) -> int:
         return g.seat(s, f.side)
 
 
 class ByOwner(Step[G, S, UnitFrame]):
-    """The owner of the frame's unit decides."""
+    """A step in which the owner of the frame's unit decides."""
 
     def seat(self, g: G, s: S, f: UnitFrame) -> int:
         return g.seat(s, g.side[f.unit])
 
 
 class ByOwners(Step[G, S, UnitsFrame]):
-    """The owner of the frame's units, which are all of one side, decides."""
+    """A step in which the owner of the frame's units decides; they all belong to one side."""
 
     def seat(self, g: G, s: S, f: UnitsFrame) -> int:
         return g.seat(s, g.side[last_unit(f.units)])
 
 
 class ByDice(Step[G, S, F]):
-    """Dice or a cup decide."""
+    """A step in which dice or a cup decide."""
 
     def seat(self, g: G, s: S, f: F) -> int:
         return CHANCE

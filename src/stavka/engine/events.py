@@ -1,11 +1,11 @@
-"""Forms of events: what each value of an event is. Words, links and dice of the log follow from it.
+"""Forms of events: they say what each value of an event is. The words, links and dice of the log follow from the form.
 
     EVENTS = {
         "moves": Told(unit=UNIT, path=PATH),
         "combat result": Told(hex=HEX, die=die(6), drm=MODIFIER, column=COLUMN, result=RESULT),
     }
 
-`State.tell("moves", rules, unit=.., path=..)` stays as cheap as it was: forms are looked at when somebody reads."""
+`State.tell("moves", rules, unit=.., path=..)` stays cheap: forms are only used when somebody reads the log."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from stavka.engine.state import Event
 
 Say = Callable[[Any, Any, Any, str], object]
-"""Of the game, the position, the value and a language: what stands in the sentence."""
+"""The text of a value in the sentence, from the game, the position, the value and a language."""
 Role = Literal["", "die", "modifier", "modified", "column"]
 Begins = Literal["", "turn", "activation", "combat", "other"]
-"""What an event begins in the log; "other": what follows a combat and is no part of it."""
+"""The part of the log that an event begins; "other" is something that follows a combat without being part of it."""
 
 
 def _nothing(value: Any) -> Iterable[int]:
@@ -46,7 +46,7 @@ def _number(g: Any, s: Any, value: int, lang: str) -> object:
 
 @dataclass(frozen=True)
 class Value:
-    """What a value of an event is: how it is said, which units and hexes it names, its part in a roll."""
+    """A value of an event: how it is written, which units and hexes it names, and its part in a roll."""
 
     say: Say = _as_it_is
     units: Callable[[Any], Iterable[Any]] = _nothing
@@ -55,11 +55,11 @@ class Value:
     dice: int = 1
     sides: int = 6
     absent: str | None = None
-    """What stands in the sentence where an event does not have it."""
+    """The text in the sentence of an event that does not have the value."""
 
 
 Part = Literal["opens", "before", "decides", "check", "after"]
-"""What an event is in the card of what happens:
+"""The part of an event in its card, the box of the log that shows one combat:
 
 - "opens": it begins a card of its own;
 - "before": it comes before the deciding dice, and begins a card where none of its kind is open or that one is decided;
@@ -77,7 +77,8 @@ class Card:
 
 
 Carded = Card | Callable[[Mapping[str, Any]], Card | None] | None
-"""The card of an event, or what gives it for the event's values. An event without one ends the card that is open."""
+"""The card of an event, or a function from the event's values to the card. An event without a card ends the open one.
+"""
 
 
 class Told:
@@ -92,9 +93,10 @@ class Told:
         begins: Begins = "",
         **values: Value,
     ) -> None:
-        """`gave`, of the game, the values and a language, says what the dice gave, where there are dice. `adds`, of the
-        game, the position, the values and a language, gives words that are worked out from several values. `card` says
-        to which card of what happens it belongs, `begins` whether a turn, an activation or a combat begins with it."""
+        """Make a form. `gave`, of the game, the values and a language, says what the dice gave, where there are dice.
+        `adds`, of the game, the position, the values and a language, gives words that depend on several values. `card`
+        says to which card of the log the event belongs, `begins` whether a turn, an activation or a combat begins with
+        it."""
         self.card: Final = card
         self.values: Final = values
         self.gave: Final = gave
@@ -102,7 +104,7 @@ class Told:
         self.begins: Final = begins
 
     def said(self, g: Any, s: Any, values: Mapping[str, Any], lang: str) -> dict[str, object]:
-        """The values as they stand in the sentence."""
+        """The values as they are written in the sentence."""
         words: dict[str, object] = {key: form.absent for key, form in self.values.items() if form.absent is not None}
         words |= {key: self.values[key].say(g, s, value, lang) for key, value in values.items()}
         return words if self.adds is None else {**words, **self.adds(g, s, values, lang)}
@@ -120,7 +122,7 @@ class Told:
         return self.card if self.card is None or isinstance(self.card, Card) else self.card(values)
 
     def of(self, role: Role, values: Mapping[str, Any]) -> tuple[Value, Any] | None:
-        """The value that has a part in a roll, with what it is, if the event has one."""
+        """The value that has the given part in a roll, and its kind, if the event has one."""
         found = ((self.values[key], value) for key, value in values.items() if self.values[key].role == role)
         return next(found, None)
 
@@ -129,14 +131,14 @@ class Told:
 
 
 def die(sides: int, dice: int = 1) -> Value:
-    """What dice showed: one die, or the sum of several."""
+    """The form of dice: one die, or the sum of several."""
     return Value(role="die", dice=dice, sides=sides)
 
 
 PLAIN: Final = Value()
-"""A number or a text that stands in the sentence as it is."""
+"""A number or a text that is written in the sentence as it is."""
 MODIFIER: Final = Value(say=_number, role="modifier")
-"""What is added to a roll."""
+"""A number that is added to a roll."""
 HEX: Final = Value(lambda g, s, value, lang: g.place(value, lang), hexes=_alone)
 HEXES: Final = Value(
     lambda g, s, value, lang: Listed.make(g.place_text(hex_, lang) for hex_ in hexes_in(value)), hexes=members
@@ -148,7 +150,7 @@ UNIT: Final = Value(lambda g, s, value, lang: g.called(s, value, lang), units=_a
 
 
 def units_or(none: Callable[[Any, str], str]) -> Value:
-    """A bit set of units; `none`, of the game and a language, says that there is nobody in it."""
+    """The form of a bit set of units; `none`, of the game and a language, gives the words for an empty set."""
 
     def say(g: Any, s: Any, value: int, lang: str) -> Listed:
         return Listed.make((g.called(s, unit, lang) for unit in units_in(value)), none(g, lang))
@@ -157,14 +159,14 @@ def units_or(none: Callable[[Any, str], str]) -> Value:
 
 
 def bracketed(parts: Iterable[str]) -> str:
-    """Parts of a sum behind it; nothing if there are none."""
+    """The parts of a sum in brackets, to follow it; empty if there are no parts."""
     found = ", ".join(parts)
     return f" ({found})" if found else ""
 
 
 def itemised(name: Callable[[Any, str, str], str]) -> Value:
-    """The lines of a modifier (rule, word, value), to stand behind it. `name`, of the game, the word and a language,
-    says what each is for. An event of an older record has none."""
+    """The lines of a modifier (rule, word, value) as text that follows it. `name`, of the game, the word and a
+    language, says what each line is for. Events of older records do not have them."""
 
     def say(g: Any, s: Any, value: Iterable[tuple[str, str, int]], lang: str) -> str:
         return bracketed(f"{name(g, what, lang)} {points:+d}" for _, what, points in value if points)
@@ -183,7 +185,8 @@ AFTER: Final = Card("after")
 
 
 class Placed(NamedTuple):
-    """The place of an entry of the log in a card: the number of the entry that begins it, and what it is there."""
+    """The place of a log entry in a card: the number of the entry that begins the card, and the part of this entry in
+    it."""
 
     first: int
     kind: str
@@ -191,7 +194,7 @@ class Placed(NamedTuple):
 
 
 def placed(told: Mapping[str, Told], log: Sequence[Event], start: int) -> list[Placed | None]:
-    """The places of the entries of a log in cards, from an entry on."""
+    """The places in cards of the log entries from a given entry on."""
     found: list[Placed | None] = []
     first, kind, decided = -1, "", False
     for n in range(beginning(told, log, start), len(log)):
@@ -213,7 +216,8 @@ def is_next(card: Card, kind: str, *, decided: bool) -> bool:
 
 
 def beginning(told: Mapping[str, Told], log: Sequence[Event], start: int) -> int:
-    """An entry before which nothing matters to those from `start` on: it begins a card, or belongs to none."""
+    """An earlier entry that begins a card or belongs to none, so that no entry before it matters to those from `start`
+    on."""
     for n in range(start, 0, -1):
         card = told[log[n - 1].name].card_of(log[n - 1].values)
         if card is None:

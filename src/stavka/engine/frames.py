@@ -1,7 +1,8 @@
-"""Frames: what the steps of the sequence of play remember.
+"""Frames: the small records in which the steps of the sequence of play remember things.
 
-A frame is a small record that belongs to one step. The stack of a position is a list of frames; the step of the top
-frame goes on. In records, fingerprints and stored games a frame is a list: the name of its step, then its values."""
+A frame belongs to one step. The stack of a position is a list of frames, and the step of the top frame goes on. In
+records, fingerprints and stored games a frame is a list: the name of its step, then its values.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ F = TypeVar("F", bound="Frame")
 
 
 class Frame:
-    """The base of all frames. A game declares its own beside their steps:
+    """The base of all frames. A game declares its frames beside their steps:
 
         @frame("move")
         class Moving(Frame):
@@ -31,7 +32,7 @@ class Frame:
     """The names of the values, in the order in which they are written."""
 
     def clone(self) -> Self:
-        """A copy that can be changed by itself."""
+        """A copy that can be changed without changing this frame."""
         raise AssertionError(f"{type(self).__name__} is declared without @frame")
 
     def values(self) -> list[Any]:
@@ -44,7 +45,7 @@ class Frame:
 
     @classmethod
     def from_list(cls, data: Sequence[Any]) -> Self:
-        """The frame that `to_list` wrote. ValueError where the data has another number of values."""
+        """The frame from the list that `to_list` wrote. ValueError if the list has another number of values."""
         if len(data) != len(cls.names) + 1:
             wanted = ", ".join(cls.names) or "no values"
             raise ValueError(f"frame {data[0]!r}: expected {wanted}, found {len(data) - 1} values")
@@ -52,7 +53,8 @@ class Frame:
 
 
 class TailFrame(Frame):
-    """A frame whose last value is a list of which the members are written one after the other, not as a list."""
+    """A frame whose last value is a list; its members are written after the other values, without a list of their
+    own."""
 
     __slots__ = ()
 
@@ -74,8 +76,8 @@ def frame(step: str) -> Callable[[type[F]], type[F]]:
 
 @dataclass_transform(eq_default=True, frozen_default=True)
 def fixed_frame(step: str) -> Callable[[type[F]], type[F]]:
-    """Make a class the record of a step that never changes what it remembers: a clone of a position shares it. mypy
-    refuses to assign to its fields; nothing does at run time, where the check would cost more than the copy."""
+    """Make a class the record of a step that never changes what it remembers, so that clones of a position share it.
+    mypy refuses assignments to its fields; nothing does at run time, where the check would cost more than the copy."""
     return lambda cls: _declared(cls, step, is_fixed=True)
 
 
@@ -103,7 +105,8 @@ def _is_list(annotation: object) -> bool:
 
 
 def compiled(head: str, *lines: str, **known: object) -> Callable[..., Any]:
-    """A function written out line by line for the names of a class: a loop over them takes three times as long."""
+    """A function whose code is written out line by line for the names of a class, because a loop over them is three
+    times slower."""
     space: dict[str, Any] = {"new": object.__new__, **known}
     exec(f"def {head}:\n" + "".join(f"    {line}\n" for line in lines), space)
     function: Callable[..., Any] = space[head.partition("(")[0]]
@@ -111,7 +114,7 @@ def compiled(head: str, *lines: str, **known: object) -> Callable[..., Any]:
 
 
 def plain(value: Any) -> Any:
-    """Values of columns and frames as JSON: big bit sets as hexadecimal text."""
+    """Values of columns and frames as JSON, with big bit sets as hexadecimal text."""
     if isinstance(value, int) and value >= 1 << 53:
         return hex(value)
     if isinstance(value, list):
@@ -120,7 +123,7 @@ def plain(value: Any) -> Any:
 
 
 def unplain(value: Any) -> Any:
-    """What `plain` was given."""
+    """The values that were given to `plain`."""
     if isinstance(value, str) and value.startswith("0x"):
         return int(value, 16)
     if isinstance(value, list):

@@ -1,8 +1,10 @@
-"""Types of units, sides and options for mypy alone: each is an int in play. `stavka.hexes.kinds` has the one of hexes.
+"""Types of units, sides and options for mypy alone: each is an int in play. The type of hexes is in
+`stavka.hexes.kinds`.
 
 mypy refuses a unit where a hex is meant, and a plain int where one of them is. A number becomes one of them where it is
 made, by a function that hands it on as it is: `units_in(bits)` for the members of a bit set, `last_unit(bits)`,
-`numbered(column)`. Elsewhere `Unit(number)` costs a call. Bit sets are ints."""
+`numbered(column)`. Elsewhere `Unit(number)` costs a call. Bit sets are ints.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from stavka.hexes.kinds import Column, Hex, Table
 if TYPE_CHECKING:
 
     class Unit(int):
-        """A unit, as the index of its row in every column over units; below zero no unit."""
+        """A unit, as the index of its row in every column over units; a negative number is no unit."""
 
     class Option(int):
         """An option, as its place in the game's list of option names."""
@@ -33,7 +35,7 @@ else:
 NO_UNIT: Final = Unit(-1)
 
 KEPT: Final = 4096
-"""Bit sets whose members are kept."""
+"""The number of bit sets whose members are cached."""
 
 Index = TypeVar("Index")
 Value = TypeVar("Value")
@@ -48,7 +50,7 @@ def members(bits: int) -> Iterator[int]:
 
 @lru_cache(KEPT)
 def _listed(bits: int) -> tuple[int, ...]:
-    """Players ask for the same sets again and again: those asked for last are kept."""
+    """The members of a bit set, cached because players ask for the same sets again and again."""
     found = []
     while bits:
         highest = bits.bit_length() - 1
@@ -58,7 +60,7 @@ def _listed(bits: int) -> tuple[int, ...]:
 
 
 def last(bits: int) -> int:
-    """The last member of a bit set, -1 if it has none."""
+    """The last member of a bit set, -1 if the set is empty."""
     return bits.bit_length() - 1
 
 
@@ -69,11 +71,11 @@ hexes_in = cast("Callable[[int], Iterator[Hex]]", members)
 options_in = cast("Callable[[int], Iterator[Option]]", members)
 """The options of a bit set, lowest first."""
 last_unit = cast("Callable[[int], Unit]", last)
-"""The last unit of a bit set, -1 if it has none."""
+"""The last unit of a bit set, -1 if the set is empty."""
 last_hex = cast("Callable[[int], Hex]", last)
-"""The last hex of a bit set, -1 if it has none."""
+"""The last hex of a bit set, -1 if the set is empty."""
 last_option = cast("Callable[[int], Option]", last)
-"""The last option of a bit set, -1 if it has none."""
+"""The last option of a bit set, -1 if the set is empty."""
 
 
 def _indices(table: Any) -> range:

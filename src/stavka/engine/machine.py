@@ -1,4 +1,5 @@
-"""The turn machine: steps that know how to proceed, what to offer and what a pick does; the game that runs them."""
+"""The turn machine: the steps, which know how to proceed, what to offer and what a pick does, and the game that runs
+them."""
 
 from __future__ import annotations
 
@@ -39,24 +40,24 @@ class Hand(NamedTuple):
 
     units: int
     hex: Hex
-    """Where they are; below 0: they are about to enter the map."""
+    """The hex of the units; negative if they are about to enter the map."""
     has_set_out: bool
-    """Whether they have begun to move: then nobody can put them back unmoved but by undo."""
+    """Whether the units have begun to move: then only undo can put them back unmoved."""
     edges: Edges | None = None
-    """What their steps cost where no enemy is; None: they go as the crow flies."""
+    """The costs of the units' steps where no enemy is; None if they move in a straight line."""
     full: int = 0
-    """Hexes that they may enter, but in which they would be too many at the end of the phase."""
+    """Hexes that the units may enter, but in which they would be overstacked at the end of the phase."""
 
 
 EMPTY_HAND: Final = Hand(0, NO_HEX, has_set_out=False)
-"""Of a step that offers units to be moved: a unit that is picked is in hand."""
+"""The hand of a step that offers units to be moved: picking a unit takes it in hand."""
 
 
 def chosen(
     scenario: str, scenarios: Iterable[str], options: Mapping[str, Any] | None, defaults: Mapping[str, bool]
 ) -> dict[str, bool]:
-    """All options of a new game, with the defaults of those that are not named; refused if it knows no such scenario
-    or option."""
+    """All options of a new game: those that are given, and the defaults of the others. Refused if the game does not
+    have such a scenario or option."""
     if scenario not in scenarios:
         raise ValueError(f"no scenario {scenario!r}; there are {', '.join(scenarios)}")
     found = dict(defaults)
@@ -70,18 +71,18 @@ def chosen(
 
 
 class Step(Generic[G, S, F]):
-    """One step of the sequence of play: `class Move(Step["Traces", Position, Moving])`. What it remembers from one
-    decision to the next is in its frame, here a `Moving`, and nowhere else."""
+    """One step of the sequence of play: `class Move(Step["Traces", Position, Moving])`. What the step remembers from
+    one decision to the next is in its frame, here a `Moving`, and nowhere else."""
 
     frame: ClassVar[type[Frame]]
-    """The class of its frames: the third parameter of its base."""
+    """The class of the step's frames: the third parameter of its base."""
     rule: ClassVar[str] = ""
-    """The rule that gives the player this decision; it is the reason of last resort."""
+    """The rule that gives the player this decision; the reason that is given if no other applies."""
     free: ClassVar[int] = 0
-    """The kinds of picks (`UNITS | HEXES`) of which each one on offer can surely be taken back."""
+    """The kinds of picks (`UNITS | HEXES`) that can always be taken back when this step offers them."""
 
     is_together: ClassVar[bool] = False
-    """Whether all seats decide here at once and in secret: the step has `offers` of its own."""
+    """Whether all seats decide here at once and in secret. Such a step has its own `offers`."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -96,8 +97,9 @@ class Step(Generic[G, S, F]):
         return self.rule
 
     def free_picks(self, g: G, s: S, f: F, offer: Offer) -> Offer:
-        """The picks of an offer that can surely be taken back, for steps where that depends on the position. It must
-        not depend on what the seat of the offer cannot see: where all decide at once, s and f are what it sees."""
+        """The picks of an offer that can always be taken back, for steps where that depends on the position. The answer
+        must not depend on anything that the seat of the offer cannot see: where all decide at once, s and f are what
+        the seat sees."""
         return offer.only(self.free)
 
     def seat(self, g: G, s: S, f: F) -> int:
@@ -143,40 +145,41 @@ class Step(Generic[G, S, F]):
         raise AssertionError(f"{type(self).__name__} asks nothing of chance")
 
     def hand(self, g: G, s: S, f: F) -> Hand | None:
-        """The units that this step moves from hex to hex; none yet where it offers units to be moved; None where it
-        does neither. What `Hand` says must be known to the seat that decides. The option `stop` ends their move."""
+        """The units that this step moves from hex to hex; EMPTY_HAND where it offers units to be moved; None where it
+        does neither. The seat that decides must know everything that `Hand` says. The option `stop` ends the move of
+        these units."""
         return None
 
     def only_unit(self, g: G, s: S, f: F, units: int) -> bool:
-        """For `proceed`: pick the unit if it is the only one. False when there is something to choose."""
+        """Pick the unit if it is the only one, as a part of `proceed`. False if there is a choice."""
         if units & (units - 1):
             return False
         self.unit(g, s, f, last_unit(units))
         return True
 
     def only_hex(self, g: G, s: S, f: F, hexes: int) -> bool:
-        """For `proceed`: pick the hex if it is the only one. False when there is something to choose."""
+        """Pick the hex if it is the only one, as a part of `proceed`. False if there is a choice."""
         if hexes & (hexes - 1):
             return False
         self.hex(g, s, f, last_hex(hexes))
         return True
 
     def prompt(self, g: G, s: S, f: F) -> str:
-        """One sentence for the player who has to decide: a `Message`, where it can be said in several languages."""
+        """One sentence for the player who has to decide: a `Message` if it can be said in several languages."""
         return ""
 
     def why(self, g: G, s: S, f: F, seat: int, pick: Pick) -> Reason | None:
-        """Why a pick is not offered here, when this step can say it better than `Game.why`."""
+        """The reason why a pick is not offered here, if this step can say it better than `Game.why`."""
         return None
 
 
 def steps_by_name(*steps: Step[Any, S, Any]) -> Mapping[str, Step[Any, S, Any]]:
-    """The steps of a game by the names that their frames have."""
+    """The steps of a game by the names under which frames refer to them."""
     return MappingProxyType({step.frame.step: step for step in steps})
 
 
 class Game(ABC, Generic[S]):
-    """A game's fixed part: map, counters, tables, steps. It holds nothing that changes in play."""
+    """The fixed part of a game: map, counters, tables, steps. Nothing in it changes in play."""
 
     key: str
     title: str
@@ -190,9 +193,9 @@ class Game(ABC, Generic[S]):
     data_hash: str
     rules_hash: str
     end_rule: str
-    """The rule that ends the game: the reason why nothing can be picked any more."""
+    """The rule that ends the game: the reason why nothing can be picked after the end."""
     words: Words = ENGINE
-    """What the game says, in every language that it has: prompts, reasons, events."""
+    """The words of the game in every language that it has: prompts, reasons, events."""
     told: Mapping[str, Told] = MappingProxyType({})
     """The forms of everything that the game tells, by the names of the events."""
     standing: Mapping[str, StandingQuestion] = MappingProxyType({})
@@ -210,19 +213,20 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def view(self, s: S, seat: int | None) -> Json:
-        """What a seat (None: an onlooker) may know, and nothing else."""
+        """The view of a seat (None: an onlooker) as plain data: everything that it may know, and nothing else."""
 
     @abstractmethod
     def see(self, s: S, seat: int | None) -> Sight[S]:
-        """What a seat may know, for a program in this process: a redacted position and a way to deal out the rest."""
+        """The sight of a seat, for a program in this process: a redacted position and a way to deal out the rest."""
 
     @abstractmethod
     def sample_state(self, view: Json, rng: Random) -> S:
-        """A position that gives this view, with whatever the seat cannot know dealt out by `rng`."""
+        """A position that gives this view, with everything that the seat cannot know dealt out by `rng`."""
 
     def say(self, s: S, event: Event, lang: str = ENGLISH, *, is_own: bool = True) -> str:
-        """An event as a sentence. What only some seats were told may address them as "you"; `is_own`: the reader is one
-        of them. Others read the sentence of the table [event of another], where there is one."""
+        """An event as a sentence. An event that only some seats were told may address the reader as "you": `is_own`
+        says that the reader is one of those seats. Others read the sentence of the table [event of another], if it has
+        one."""
         table = "event"
         if not is_own and self.words.find(lang, "event of another", event.name) is not None:
             table = "event of another"
@@ -233,15 +237,15 @@ class Game(ABC, Generic[S]):
         return self.words.label(self.unit_ids[unit])
 
     def named(self, s: S, units: int) -> Listed:
-        """The short names of units in a sentence."""
+        """The short names of units, as a value of a sentence."""
         return Listed.make(self.label(s, unit) for unit in units_in(units))
 
     def called(self, s: S, unit: Unit, lang: str = ENGLISH) -> str:
-        """The short name of a unit in a language, where the language has another one."""
+        """The short name of a unit in a language that has its own name for it."""
         return self.words.unit_name(self.label(s, unit), lang)
 
     def side_of(self, s: S, seat: int) -> Side:
-        """The side that a seat plays: its own, unless a game lets them be exchanged."""
+        """The side that a seat plays: its own, unless a game lets players exchange sides."""
         return Side(seat)
 
     def seat(self, s: S, side: Side) -> int:
@@ -249,7 +253,8 @@ class Game(ABC, Generic[S]):
         return side
 
     def figures(self, s: S) -> dict[str, float]:
-        """Numbers of a finished game that a study of many compares: points, losses, whatever the game counts."""
+        """The figures of a finished game that a study of many games compares: points, losses, whatever the game
+        counts."""
         return {}
 
     def begin(self, s: S) -> S:
@@ -257,7 +262,7 @@ class Game(ABC, Generic[S]):
         return s
 
     def settle(self, s: S) -> None:
-        """Run whatever needs no decision."""
+        """Run everything that needs no decision."""
         stack, steps = s.stack, self.steps
         while not s.result:
             frame = stack[-1]
@@ -265,28 +270,29 @@ class Game(ABC, Generic[S]):
                 return
 
     def offers(self, s: S) -> tuple[Offer, ...]:
-        """One offer for each seat that has something to decide; none when the game is over."""
+        """One offer for each seat that has something to decide; empty when the game is over."""
         if s.result:
             return ()
         frame = s.stack[-1]
         return self.steps[frame.step].offers(self, s, frame)
 
     def seats(self, s: S) -> tuple[int, ...]:
-        """The seats that have something to decide, or `CHANCE`; none when the game is over. No offer is made for it."""
+        """The seats that have something to decide, or `CHANCE`; empty when the game is over. No offer is made for
+        this."""
         if s.result:
             return ()
         frame = s.stack[-1]
         return self.steps[frame.step].seats(self, s, frame)
 
     def decide_together(self, s: S) -> bool:
-        """Whether what is decided now is decided by all seats at once and in secret."""
+        """Whether all seats decide now, at once and in secret."""
         return self.steps[s.stack[-1].step].is_together
 
     def offer(self, s: S, seat: int) -> Offer | None:
         return next((offer for offer in self.offers(s) if offer.seat == seat), None)
 
     def apply(self, s: S, seat: int, pick: Pick) -> None:
-        """Carry out a pick that was offered. The caller vouches for that; `play` checks."""
+        """Carry out a pick that was offered. The caller guarantees that it was; `play` checks it."""
         frame = s.stack[-1]
         self.steps[frame.step].pick(self, s, frame, seat, pick)
         self.settle(s)
@@ -299,7 +305,7 @@ class Game(ABC, Generic[S]):
         self.apply(s, seat, pick)
 
     def why(self, s: S, seat: int, pick: Pick) -> Reason | None:
-        """None when the pick is offered, else the reason why it is not."""
+        """None if the pick is offered, else the reason why it is not."""
         if s.result:
             return Reason(self.end_rule, ENGINE.message("engine", "game over"))
         offer = self.offer(s, seat)
@@ -310,7 +316,8 @@ class Game(ABC, Generic[S]):
         return self.why_not(s, offer, pick)
 
     def why_not(self, s: S, offer: Offer, pick: Pick) -> Reason | None:
-        """None when the pick is in the offer, else the reason why not. With many picks the offer is made once."""
+        """None if the pick is in the offer, else the reason why it is not. For many picks the offer is made only
+        once."""
         if pick in offer:
             return None
         frame = s.stack[-1]
@@ -329,16 +336,16 @@ class Game(ABC, Generic[S]):
         return self.words.translate(self.steps[frame.step].prompt(self, s, frame), lang)
 
     def place_name(self, hex_: Hex, lang: str = ENGLISH) -> str:
-        """The name of the place in a hex, if there is one."""
+        """The name of the place in a hex, if it has one."""
         return self.place_languages.get(hex_, {}).get(lang) or self.place_names.get(hex_, "")
 
     def place_text(self, hex_: Hex, lang: str = ENGLISH) -> str:
-        """A hex by the name of its place, if it has one, and its number."""
+        """A hex as text: the name of its place, if it has one, and its number."""
         printed, name = self.grid.number(hex_), self.place_name(hex_, lang)
         return f"{name} ({printed})" if name else printed
 
     def place(self, hex_: Hex, lang: str = ENGLISH) -> Place:
-        """A hex in a sentence; in a message it is said in the language of the message."""
+        """A hex as a value of a sentence; in a message it is written in the language of the message."""
         place = Place(self.place_text(hex_, lang))
         place.said, place.is_named = lambda other: self.place(hex_, other), bool(self.place_name(hex_))
         return place
@@ -356,7 +363,7 @@ class Game(ABC, Generic[S]):
         return offer.chance[pick[1]][0]
 
     def open_offer(self, offer: Offer) -> Json:
-        """An offer as plain data, for whoever has to decide."""
+        """An offer as plain data, for the player who has to decide."""
         return {
             "units": [self.write_pick((UNIT, i)) for i in units_in(offer.units)],
             "hexes": [self.write_pick((HEX, i)) for i in hexes_in(offer.hexes)],
@@ -364,7 +371,7 @@ class Game(ABC, Generic[S]):
         }
 
     def read_pick(self, text: str, offer: Offer) -> Pick:
-        """The pick that a word means for an offer. ValueError when it means nothing."""
+        """The pick that a word means in an offer. ValueError if the word means nothing."""
         if offer.chance is not None:
             for i, (label, _) in enumerate(offer.chance):
                 if label == text:
@@ -379,7 +386,7 @@ class Game(ABC, Generic[S]):
         raise ValueError(f"expected a unit, a hex number or an option, found {text!r}")
 
     def index_names(self) -> None:
-        """Look-up of names, once the lists are known."""
+        """Build the look-up tables of names, once the lists of units, hexes and options are known."""
         self._units = {name: i for i, name in numbered(self.unit_ids)}
         self._options = {name: i for i, name in numbered(self.option_names)}
 

@@ -1,4 +1,4 @@
-"""What a game says of itself before it is loaded: its box on the shelf."""
+"""The description of a game before it is loaded, like the box on a shelf."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Cover(NamedTuple):
-    """What is on the box: the map around a hex, counters of a scenario, how much there is to learn (1 to 5)."""
+    """The contents of the box: the map around a hex, counters of a scenario, and the complexity (1 to 5)."""
 
     hex: str
     scenario: str
@@ -16,19 +16,21 @@ class Cover(NamedTuple):
 
 
 class Manifest(NamedTuple):
-    """The package of a game has one, named `MANIFEST`.
+    """The description of a game; each package of a game has one, named `MANIFEST`.
 
-    Beside it the package has the modules `game` (`load(overlay)` makes the game), `scene` (`presenter(game)` shows it),
+    The package also has the modules `game` (`load(overlay)` makes the game), `scene` (`presenter(game)` shows it),
     `checks.situations` (`build` and `vocabulary`) and `checks.invariants`, the catalogue `rules.toml`, and
-    `data/scenarios.toml` with its scenarios and options."""
+    `data/scenarios.toml` with its scenarios and options.
+    """
 
     key: str
     title: str
     sides: tuple[str, ...]
     cover: Cover
     opponents: Mapping[str, str] = {}
-    """Computer players by name, the weakest first: `module:Class` below the package, made of a game and a seed."""
+    """Computer players by name, the weakest first, as `module:Class` below the package; the class is called with a game
+    and a seed."""
     yardsticks: Mapping[str, str] = {}
-    """Computer players that never change, written the same way: studies name them, nobody is offered them."""
+    """Computer players that never change, written like `opponents`. Studies use them; players cannot choose them."""
     tuning: str = ""
-    """Where the game says what tuning its scripts has to know (`agents/tables.py`): `module:NAME` below the package."""
+    """Where the game declares the `Tuning` of its scripts (`agents/tables.py`), as `module:NAME` below the package."""

@@ -28,20 +28,20 @@ S = TypeVar("S", bound=State)
 NAME: Final = "stavka"
 VERSION: Final = "1"
 HASH_DIGITS: Final = 8
-"""Digits of each fingerprint that the text repeats."""
+"""The number of digits of each fingerprint that the text repeats."""
 MOST_LETTERS: Final = 100_000
 MOST_BYTES: Final = 1_000_000
-"""The most letters of a text, and bytes of the JSON in it: no position of a game needs as many."""
+"""The most letters of a text, and the most bytes of the JSON in it: no position of a game needs as many."""
 SHOWN: Final = 40
-"""Characters of a wrong text that an error repeats."""
+"""The number of characters of a wrong text that an error repeats."""
 
 
 class PositionError(ValueError):
-    """A text that is not a position, or not one of this game, these data and these rules."""
+    """The text is not a position, or not a position of this game, these data and these rules."""
 
 
 class Head(NamedTuple):
-    """What a text says before its position is read."""
+    """The parts of a text that can be read before its position."""
 
     game: str
     scenario: str
@@ -61,7 +61,7 @@ def write_position(game: Game[Any], s: State) -> str:
 
 
 def read_head(text: str) -> Head:
-    """The parts of a text, if nothing in it is damaged: PositionError otherwise."""
+    """The parts of a text. PositionError if anything in it is damaged."""
     line = "".join(text.split())
     found = re.match(rf"{NAME}([0-9]{{1,4}}):", line)
     if found is None:
@@ -94,14 +94,14 @@ def read_position(game: Game[S], text: str) -> S:
             game.offers(s)
             if s.to_json() == data:
                 return s
-    except Exception:  # whatever the rules make of it: such a text was made by hand, and the check was made to fit
+    except Exception:  # any error of the rules: such a text was made by hand, and the check was made to fit
         pass
     raise PositionError(f"the position is none of {game.key}, scenario {head.scenario!r}")
 
 
 def differences(game: Game[Any], one: State, other: State) -> list[str]:
-    """What has another value in one position than in the other, a line each: `place so.5gta: "1731" -> "1732"`. A value
-    of a column of units is named by its unit, and places on the map by the printed numbers of their hexes."""
+    """The values in which two positions differ, one line each: `place so.5gta: "1731" -> "1732"`. A value of a column
+    of units is named by its unit, and places on the map by the printed numbers of their hexes."""
     return list(_differences("", _placed(game, one), _placed(game, other), game.unit_ids))
 
 

@@ -1,4 +1,4 @@
-"""What a game waits for: offers, picks, reasons and refusals."""
+"""The objects of a decision: offers, picks, reasons and refusals."""
 
 from __future__ import annotations
 
@@ -15,19 +15,20 @@ ROLL: Final = 3
 """The kinds of a pick: a unit number, a hex, an option number, or the answer of chance."""
 
 CHANCE = -1
-"""The seat of dice and cups: it is answered from outside, never by rule code."""
+"""The seat of dice and cups: the caller answers for it, never rule code."""
 
 Pick: TypeAlias = tuple[Literal[0], Unit] | tuple[Literal[1], Hex] | tuple[Literal[2], Option] | tuple[Literal[3], int]
-"""(kind, index). After `if pick[0] == UNIT` mypy knows that `pick[1]` is a unit."""
+"""A pick as (kind, index). After `if pick[0] == UNIT` mypy knows that `pick[1]` is a unit."""
 
 Outcomes = tuple[tuple[str, int], ...]
-"""What chance may answer: label and weight of each outcome."""
+"""The possible answers of chance: label and weight of each outcome."""
 
 DIE: Outcomes = tuple((str(face), 1) for face in range(1, 7))
 
 
 class Offer:
-    """What one seat may pick now. Units, hexes and options are bit sets; a chance offer has outcomes instead."""
+    """The picks that one seat may make now. Units, hexes and options are bit sets; a chance offer has outcomes
+    instead."""
 
     __slots__ = ("chance", "hexes", "options", "seat", "units")
 
@@ -61,7 +62,8 @@ class Offer:
                 yield cast(Pick, (kind, index))
 
     def only(self, kinds: int, *, units: int = -1, hexes: int = -1, options: int = -1) -> Offer:
-        """The picks of some kinds (`machine.UNITS | machine.HEXES`), all of them or those in a set."""
+        """The picks of some kinds (`machine.UNITS | machine.HEXES`) in the offer: all of them, or only those in a
+        set."""
         return Offer(
             self.seat,
             self.units & units if kinds >> UNIT & 1 else 0,
@@ -74,15 +76,15 @@ class Offer:
 
 
 class Reason(NamedTuple):
-    """Why something cannot be picked: the rule's id and one sentence (a `Message`: `Words.translate` says it in another
-    language)."""
+    """The reason why something cannot be picked: the rule's id and one sentence (a `Message`: `Words.translate` says it
+    in another language)."""
 
     rule: str
     text: str
 
 
 class RefusedError(Exception):
-    """A pick that was not offered."""
+    """The pick was not offered."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(f"[{reason.rule}] {reason.text}")

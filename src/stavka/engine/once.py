@@ -1,8 +1,9 @@
-"""What is made once and shared by all threads: games, their presenters, their catalogues.
+"""Objects that are made once and shared by all threads: games, their presenters, their catalogues.
 
-A thread that asks while another makes something waits, and gets the same object. One lock is enough for everything:
-making one thing needs others, and what the data files are checked with (msgspec) prepares its types without a lock when
-it meets them first."""
+A thread that asks while another makes an object waits, and gets the same object. One lock is enough for everything,
+because making one object needs others, and msgspec, which checks the data files, prepares its types without a lock when
+it first meets them.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +16,12 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 MAKING: Final = RLock()
-"""Held while something is made, and while the module that makes it is imported."""
+"""Held while an object is made, and while the module that makes it is imported."""
 
 
 class once(Generic[P, T]):  # noqa: N801 (used as a decorator, as `cache` is)
-    """Keeps what a function returns for its arguments, as `functools.cache` does, and never runs it twice for the same
-    ones: a thread that asks meanwhile waits. A call that fails is not kept."""
+    """Keep what a function returns for its arguments, as `functools.cache` does, but never run it twice for the same
+    arguments: a thread that asks meanwhile waits. A call that fails is not kept."""
 
     def __init__(self, make: Callable[P, T]) -> None:
         kept = cache(make)

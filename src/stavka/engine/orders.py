@@ -4,7 +4,7 @@
     left = carry_out(session, seat, order)      # the units that stay behind, and why
 
 A record holds the picks and nothing of the order. An order ends as soon as a pick rolls dice, shows something or asks
-something new. What it picks of itself follows from offers and from `Hand`, so it tells nobody a secret.
+something new. The picks that it makes follow from offers and from `Hand`, so they tell nobody a secret.
 
 A seat that has taken units in hand and moved them nowhere puts them down again by taking its picks back: no rule then
 counts the units as moved. Units that have set out stop where they are."""
@@ -31,35 +31,35 @@ class Order(NamedTuple):
 
     units: tuple[Unit, ...]
     to: Hex = NOWHERE
-    """NOWHERE: the first of them is only taken in hand, with those of its hex that can go along."""
+    """The goal. NOWHERE: the first unit is only taken in hand, with the units of its hex that can go along."""
     via: tuple[Hex, ...] = ()
-    """The hexes on the way, where the player has drawn one: it is taken if it costs no more than the best."""
+    """The hexes of the way that the player has drawn, if any. The way is used if it costs no more than the best one."""
     is_towards: bool = False
     """Whether units that cannot reach the hex go as near to it as they can."""
 
 
 class Left(NamedTuple):
-    """A unit that has not done what the order says, and why."""
+    """A unit that has not done what the order says, and the reason."""
 
     unit: Unit
     reason: Reason
 
 
 class Held(NamedTuple):
-    """What a seat has in hand."""
+    """The units that a seat has in hand."""
 
     units: int
     ends: bool
     """Whether the move of these units ends when the seat takes others."""
     others: int
-    """The units that it may take instead."""
+    """The units that the seat may take instead."""
 
 
 # -- what is in hand --------------------------------------------------------------------------------------------------
 
 
 def hand_of(session: Session[Any], seat: int) -> Hand | None:
-    """The units that a seat is moving, `EMPTY_HAND` where it can take some; None where it moves nothing now."""
+    """The units that a seat is moving; `EMPTY_HAND` if it can take some; None if it moves nothing now."""
     if session.offer(seat) is None or session.game.decide_together(session.state):
         return None
     frame = session.state.stack[-1]
@@ -67,14 +67,14 @@ def hand_of(session: Session[Any], seat: int) -> Hand | None:
 
 
 def picks_in_hand(session: Session[Any], seat: int) -> int:
-    """How many of its picks a seat has to take back to put down units that have not set out. 0: nothing is in hand, the
-    units have set out, or the picks can no longer be taken back."""
+    """The number of its picks that a seat has to take back to put down units that have not set out. 0 if nothing is in
+    hand, the units have set out, or the picks can no longer be taken back."""
     hand = hand_of(session, seat)
     return 0 if hand is None or not hand.units or hand.has_set_out else picks_since_taken(session, seat)
 
 
 def picks_since_taken(session: Session[Any], seat: int) -> int:
-    """How many picks a seat has made since it had nothing in hand. 0: they can no longer be taken back."""
+    """The number of picks that a seat has made since it had nothing in hand; 0 if they can no longer be taken back."""
     for number, entry in enumerate(reversed(session.entries), 1):
         if entry.seat != seat:
             return 0
@@ -84,7 +84,7 @@ def picks_since_taken(session: Session[Any], seat: int) -> int:
 
 
 def held_by(session: Session[Any], seat: int) -> Held | None:
-    """What a seat has in hand, and what it can take instead; None where it moves nothing now."""
+    """The units that a seat has in hand, and those that it can take instead; None if it moves nothing now."""
     hand, now = hand_of(session, seat), session.offer(seat)
     if hand is None or now is None:
         return None
@@ -100,7 +100,7 @@ def held_by(session: Session[Any], seat: int) -> Held | None:
 
 
 def empty_handed(session: Session[Any], seat: int) -> State | None:
-    """The position in which a seat has put down what it has in hand; None where that cannot be taken back."""
+    """The position in which a seat has put down the units in hand; None if that cannot be taken back."""
     if number := picks_in_hand(session, seat):
         before: State = session.entries[-number].state
         return before
@@ -117,7 +117,7 @@ def empty_handed(session: Session[Any], seat: int) -> State | None:
 
 
 def carry_out(session: Session[Any], seat: int, order: Order, *, free: bool = False) -> list[Left]:
-    """Play an order. free: play only picks that can be taken back, to see what it would do."""
+    """Carry out an order. With `free`, make only picks that can be taken back, to see what the order would do."""
     return Marshal(session, seat, order, free=free).carry_out()
 
 
@@ -129,7 +129,7 @@ class Marshal:
         self.game = session.game
         self.left: list[Left] = []
         self.is_over = False
-        """Whether something has happened that the player has to see before anything else."""
+        """Whether something has happened that the player has to see before the order goes on."""
         self._fields: dict[int, list[int]] = {}
 
     def carry_out(self) -> list[Left]:
@@ -150,7 +150,7 @@ class Marshal:
 
     @property
     def hand(self) -> Hand | None:
-        """The units in hand; None where there are none."""
+        """The units in hand; None if no step moves units."""
         hand = hand_of(self.session, self.seat)
         return hand if hand is not None and hand.units else None
 
@@ -160,8 +160,8 @@ class Marshal:
         return offer if offer is not None else Offer(self.seat)
 
     def play(self, pick: Pick) -> bool:
-        """Play a pick. False where it is not to be, or where the order ends with it: something was rolled or shown, or
-        another seat decides."""
+        """Make a pick. False if the pick is not to be made, or if the order ends with it: something was rolled or
+        shown, or another seat decides."""
         session = self.session
         if self.is_free and session.contract(self.seat, pick) != FREE:
             self.is_over = True
@@ -174,7 +174,7 @@ class Marshal:
     # -- in hand ------------------------------------------------------------------------------------------------------
 
     def take(self, unit: Unit) -> bool:
-        """Take a unit in hand. What was in hand stops where it is."""
+        """Take a unit in hand. The units that were in hand stop where they are."""
         hand = self.hand
         if hand is not None and hand.units >> unit & 1:
             return True
@@ -195,14 +195,14 @@ class Marshal:
         return hand is not None
 
     def stop(self) -> bool:
-        """Put down what is in hand."""
+        """Put down the units in hand."""
         number = picks_in_hand(self.session, self.seat)
         for _ in range(number):
             self.session.undo(self.seat)
         return bool(number) or self.play((OPTION, self.game.option_index(STOP)))
 
     def join(self, others: list[Unit]) -> None:
-        """Let others of the order go along, where a stack moves as one."""
+        """Add other units of the order to the hand, where a stack moves as one."""
         for unit in others:
             hand = self.hand
             if hand is None or hand.has_set_out or self.is_over:
@@ -213,7 +213,7 @@ class Marshal:
     # -- on the way ---------------------------------------------------------------------------------------------------
 
     def go(self) -> None:
-        """Move what is in hand."""
+        """Move the units in hand."""
         to, hand = self.order.to, self.hand
         assert hand is not None
         if hand.hex == to:
@@ -234,12 +234,12 @@ class Marshal:
         self.put_down(hand.units)
 
     def put_down(self, units: int) -> None:
-        """Units of a larger order that could not go anywhere do not stay in hand."""
+        """Put down units of a larger order that could not go anywhere."""
         if len(self.order.units) > units.bit_count() and picks_in_hand(self.session, self.seat):
             self.stop()
 
     def go_towards(self) -> None:
-        """Go as near as possible, in as many legs as that takes."""
+        """Go as near to the goal as possible, in as many legs as that takes."""
         hand = self.hand
         while hand is not None and not self.is_over:
             goal = self.nearest(hand)
@@ -248,8 +248,8 @@ class Marshal:
             hand = self.hand
 
     def nearest(self, hand: Hand) -> Hex:
-        """The offered hex that is nearest to the goal and nearer than where the units are. None where they would be too
-        many, and none that rolls dice or asks something."""
+        """The offered hex that is nearest to the goal and nearer than the units are now. Hexes are left out in which
+        the units would be overstacked, and those that roll dice or ask something."""
         field = self.field(hand)
         limit = field[hand.hex] if hand.hex >= 0 else FAR
         far = self.game.grid.distance
@@ -258,7 +258,7 @@ class Marshal:
         return next((hex_ for hex_ in found if self.is_quiet(hex_)), NOWHERE)
 
     def field(self, hand: Hand) -> list[int]:
-        """How far it is from each hex to the goal."""
+        """The distance of each hex from the goal."""
         to = self.order.to
         if hand.edges is None:
             return [self.game.grid.distance(hex_, to) for hex_ in map(Hex, range(self.game.grid.size))]
@@ -268,7 +268,7 @@ class Marshal:
         return self._fields[key]
 
     def is_quiet(self, hex_: Hex) -> bool:
-        """Whether units go to a hex and nothing is rolled or asked on the way."""
+        """Whether units can go to a hex without a roll or a question on the way."""
         state = self.session.state
         trial = state.clone()
         self.game.apply(trial, self.seat, (HEX, hex_))
@@ -277,7 +277,8 @@ class Marshal:
     # -- a way that the player has drawn ------------------------------------------------------------------------------
 
     def legs(self, way: list[Hex]) -> list[Hex]:
-        """The ends of the legs that lead along a way; only its end where that would cost more than the best way."""
+        """The hexes at which the legs along a way end; only the end of the way if it would cost more than the best
+        one."""
         to = way[-1]
         best = self.tried(self.session.state, to) if len(way) > 1 else None
         if best is None or best[1] == way:
@@ -289,7 +290,7 @@ class Marshal:
         return drawn if drawn[-1:] == [to] and state.stack[-1] == best[0].stack[-1] else [to]
 
     def followed(self, way: list[Hex]) -> Iterator[tuple[Hex, State]]:
-        """The ends of the longest legs that follow a way hex by hex, with the position after each."""
+        """The hexes at which the longest legs end that follow a way hex by hex, with the position after each."""
         state: State = self.session.state
         while way:
             best: tuple[int, State] | None = None
@@ -305,8 +306,8 @@ class Marshal:
             way = way[number:]
 
     def tried(self, state: State, hex_: Hex) -> tuple[State, list[Hex]] | None:
-        """The position after the units in hand have gone to a hex, and the hexes that they entered; None where they
-        cannot, or cannot take it back."""
+        """The position after the units in hand have gone to a hex, and the hexes that they entered; None if they cannot
+        go there or cannot take it back."""
         offer = self.game.offer(state, self.seat)
         if offer is None or (HEX, hex_) not in offer or self.session.tried(state, self.seat, (HEX, hex_)) != FREE:
             return None

@@ -30,13 +30,13 @@ MOVE: Final = re.compile(
     r"(?P<number>[0-9]{1,9}) +(?P<who>[a-z]{1,32}) +(?P<what>[^\s=]{1,64})(?: +(?:= *(?P<digest>[0-9a-f]{16})))?"
 )
 LONGEST: Final = 255
-"""Characters in a line of the header; options and seeds may be longer."""
+"""The most characters in a line of the header; options and seeds may be longer."""
 SHOWN: Final = 60
-"""Characters of a wrong line that an error repeats."""
+"""The number of characters of a wrong line that an error repeats."""
 
 
 class RecordError(Exception):
-    """A record that cannot be read or replayed."""
+    """A record cannot be read or replayed."""
 
     def __init__(self, name: str, line: int, text: str) -> None:
         super().__init__(f"{name} line {line}: {text}")
@@ -44,7 +44,7 @@ class RecordError(Exception):
 
 @dataclass(frozen=True)
 class Move:
-    """A move: who chose, what, the fingerprint of the position that follows, and its line in the text."""
+    """One move: who chose, what, the fingerprint of the position that follows, and its line in the text."""
 
     who: str
     what: str
@@ -54,7 +54,7 @@ class Move:
 
 @dataclass
 class Record:
-    """A game as moves: what it was played with, who chose what, and the seed once it may be known."""
+    """A game as a list of moves: what it was played with, who chose what, and the seed once it may be known."""
 
     game: str
     scenario: str
@@ -66,12 +66,12 @@ class Record:
     seed: str = ""
     moves: list[Move] = field(default_factory=list)
     at: Mapping[str, int] = field(default_factory=dict, compare=False)
-    """The lines of the header in the text from which the record was read."""
+    """The numbers of the header's lines in the text from which the record was read."""
     notes: Mapping[int, Sequence[str]] = field(default_factory=dict, compare=False)
     """Comments, by the number of moves before them."""
 
     def error(self, name: str, key: str, text: str) -> RecordError:
-        """What is wrong with a line of the header."""
+        """An error about a line of the header."""
         return RecordError(name, self.at.get(key, 1), text)
 
     def write(self) -> str:
@@ -94,17 +94,17 @@ class Record:
         yield from self.comments(len(self.moves))
 
     def comments(self, moves: int) -> Iterator[str]:
-        """The lines of the comments that stand after so many moves."""
+        """The comment lines that come after a number of moves."""
         return (f"# {note}" for note in self.notes.get(moves, ()))
 
 
 def move_line(number: int, move: Move) -> str:
-    """A move as a line of a record."""
+    """Write a move as a line of a record."""
     return f"{number} {move.who} {move.what}" + (f" = {move.digest}" if move.digest else "")
 
 
 def read_record(text: str, name: str = "record") -> Record:
-    """The record in a text; RecordError names the line and what was expected."""
+    """Read the record in a text. RecordError names the line and what was expected."""
     lines = text.split("\n")
     if lines[0].strip() != FIRST_LINE:
         raise RecordError(name, 1, f"expected {FIRST_LINE!r}")
@@ -121,7 +121,7 @@ def read_record(text: str, name: str = "record") -> Record:
         if not (colon and key in HEADER_KEYS):
             moves.append(_move(name, number, line.split("#", 1)[0].strip(), len(moves) + 1))
         elif moves or key in header:
-            raise RecordError(name, number, f"'{key}:' stands once, and before the moves")
+            raise RecordError(name, number, f"'{key}:' must appear once, before the moves")
         elif len(line) > LONGEST and key not in ("options", "seed"):
             raise RecordError(name, number, f"expected at most {LONGEST} characters, found {len(line)}")
         else:

@@ -1,4 +1,4 @@
-"""Games that can blank a position for a seat: views and sights follow from that."""
+"""Games that can blank a position for a seat; their views and sights follow from that."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ S = TypeVar("S", bound=State)
 
 
 class RedactingGame(Game[S]):
-    """A game that can blank a position and deal out what is blank: the rest of views and sights follows."""
+    """A game that can blank a position and deal out what is blank. Its views and sights follow from these two
+    methods."""
 
     @abstractmethod
     def redacted(self, s: S, seat: int | None) -> S:
@@ -22,14 +23,14 @@ class RedactingGame(Game[S]):
 
     @abstractmethod
     def deal(self, s: S, seat: int | None, rng: Random) -> None:
-        """Put something that fits wherever a position is blank for a seat."""
+        """Fill everything that is blank for a seat with something that fits."""
 
     @abstractmethod
     def open_points(self, s: S) -> Any:
         """The victory points, as plain data."""
 
     def view(self, s: S, seat: int | None) -> Json:
-        """What a seat (None: an onlooker) may know, as plain data."""
+        """The view of a seat (None: an onlooker), as plain data."""
         offer = None if seat is None else self.offer(s, seat)
         state = self.redacted(s, seat).to_json()
         return {
@@ -46,7 +47,7 @@ class RedactingGame(Game[S]):
         }
 
     def see(self, s: S, seat: int | None) -> Sight[S]:
-        """What a seat (None: an onlooker) may know, for a program in this process."""
+        """The sight of a seat (None: an onlooker), for a program in this process."""
         return RedactedSight(self, s, seat)
 
     def sample_state(self, view: Json, rng: Random) -> S:
@@ -57,7 +58,7 @@ class RedactingGame(Game[S]):
 
 
 class RedactedSight(Sight[S]):
-    """What a seat (None: an onlooker) is given: the redacted position and nothing else."""
+    """The sight of a seat (None: an onlooker): the redacted position and nothing else."""
 
     def __init__(self, game: RedactingGame[S], s: S, seat: int | None) -> None:
         self.game, self.seat = game, seat

@@ -1,4 +1,4 @@
-"""A game being played: state, record, log, undo. The one place where picks are checked and chance is answered."""
+"""A game being played: state, record, log, undo. Only this module checks picks and answers chance."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Retractable(NamedTuple, Generic[S]):
     digest: str
     """The fingerprint of the position."""
     offers: tuple[Offer, ...]
-    """What was offered in it."""
+    """The offers in the position."""
 
 
 class Round(NamedTuple):
@@ -77,7 +77,7 @@ class Session(Generic[S]):
         self.before_throw: Callable[[int, S], None] | None = None
         """Called before chance answers, with the number of the throw and the position that asks for it."""
         self.offered: tuple[S, tuple[Offer, ...]] | None = None
-        """A position and what is offered in it, once somebody has asked; None: nobody has since it changed."""
+        """A position and its offers, once somebody has asked for them; None since the position last changed."""
         self.entries: list[Retractable[S]] = []
         self.record = Record(
             game.key,
@@ -92,7 +92,7 @@ class Session(Generic[S]):
 
     @classmethod
     def resume(cls, game: Game[S], record: Record, *, overlay: Path | None = None, name: str = "record") -> Self:
-        """Go on with a recorded game: it is played again, and the dice of its seed go on where they stopped."""
+        """Go on with a recorded game: replay it, and continue the dice of its seed where they stopped."""
         _begin(game, record, name)
         if not record.seed or chance.commitment(record.seed) != record.commitment:
             raise RecordError(name, 1, "without the seed of its dice a game can be replayed but not resumed")
@@ -105,7 +105,7 @@ class Session(Generic[S]):
         return session
 
     def clone(self, state: S | None = None) -> Self:
-        """A session with the same past, in the same position or in another one, that goes its own way."""
+        """An independent session with the same past, in the same position or in another one."""
         other = copy(self)
         other.state, other.offered, other.before_throw = (self.state if state is None else state).clone(), None, None
         assert self.state.events is not None
@@ -117,27 +117,28 @@ class Session(Generic[S]):
     # -- playing ----------------------------------------------------------------------------------------------------
 
     def offers(self) -> tuple[Offer, ...]:
-        """What each seat that decides is offered now. It is worked out once for each position."""
+        """The present offer of each seat that decides. The offers are made once for each position."""
         if self.offered is None or self.offered[0] is not self.state:
             self.offered = self.state, self.game.offers(self.state)
         return self.offered[1]
 
     def offer(self, seat: int) -> Offer | None:
-        """What a seat is offered now; None: it has nothing to decide."""
+        """The present offer of a seat; None if it has nothing to decide."""
         return next((offer for offer in self.offers() if offer.seat == seat), None)
 
     def why(self, seat: int, pick: Pick) -> Reason | None:
-        """None when the pick is offered, else the reason why it is not."""
+        """None if the pick is offered, else the reason why it is not."""
         offer = self.offer(seat)
         return self.game.why(self.state, seat, pick) if offer is None else self.game.why_not(self.state, offer, pick)
 
     def end(self, result: str) -> None:
-        """End the game for a reason that no rule knows: somebody resigned, say. Nothing can be taken back."""
+        """End the game for a reason outside the rules, such as a resignation. Nothing can be taken back."""
         self.state.result, self.record.seed, self.offered = result, self.seed, None
         self.entries.clear()
 
     def play(self, seat: int, pick: Pick) -> None:
-        """Carry out a pick for a seat, then let chance answer whatever follows. A refusal changes nothing."""
+        """Carry out a pick for a seat, then let chance answer every roll that follows. A refused pick changes
+        nothing."""
         reason = self.why(seat, pick)
         if reason is not None:
             raise RefusedError(reason)
@@ -152,13 +153,14 @@ class Session(Generic[S]):
         return set(self.game.seats(state))
 
     def round(self, state: S) -> Round | None:
-        """The round in which seats decide together; None where one seat decides."""
+        """The round in which seats decide together; None if only one seat decides."""
         if not self.game.decide_together(state):
             return None
         return Round(len(state.stack), state.stack[-1].step, self.deciding(state))
 
     def is_final(self, seat: int, state: S, round_: Round | None) -> bool:
-        """Whether a pick that a seat made in a round, or alone (None), and that led to a state cannot be taken back."""
+        """Whether a pick cannot be taken back: one that a seat made in a round, or alone (None), and that led to a
+        state."""
         deciding = self.deciding(state)
         if round_ is not None:
             return (len(state.stack), state.stack[-1].step) != round_[:2] or not deciding <= round_.deciding
@@ -169,7 +171,7 @@ class Session(Generic[S]):
         return len(self.state.events)
 
     def is_shown(self, seat: int, since: int) -> bool:
-        """Whether something has been told to others than this seat: then secret picks are secret no more."""
+        """Whether an event has been told to seats other than this one: then secret picks are secret no more."""
         assert self.state.events is not None
         return any(event.seats is None or set(event.seats) - {seat} for event in self.state.events[since:])
 
@@ -192,7 +194,7 @@ class Session(Generic[S]):
             self.record.seed = self.seed
 
     def seat_name(self, seat: int) -> str:
-        """Records name seats by the side that they play when nothing is swapped."""
+        """The name of a seat in a record: the side that it plays when sides are not exchanged."""
         return self.game.sides[seat]
 
     def answer_chance(self) -> None:
@@ -208,7 +210,8 @@ class Session(Generic[S]):
             self.rolled += 1
 
     def name_throw(self, told: int) -> None:
-        """Name the throw that chance has just answered in the event that tells its dice, the first since `told`."""
+        """Put the number of the throw that chance has just answered into the event that tells its dice, the first since
+        `told`."""
         events = self.state.events
         assert events is not None
         for at in range(told, len(events)):
@@ -220,11 +223,11 @@ class Session(Generic[S]):
     # -- taking back ------------------------------------------------------------------------------------------------
 
     def can_undo(self, seat: int) -> bool:
-        """Whether the seat still decides and has picked since something was rolled, shown or decided elsewhere."""
+        """Whether a seat still decides and has made a pick since the last roll, reveal or decision of another seat."""
         return self.offer(seat) is not None and any(entry.seat == seat for entry in self.entries)
 
     def why_not_undo(self, seat: int) -> Message | None:
-        """Why a seat can take nothing back."""
+        """The reason why a seat can take nothing back."""
         if self.can_undo(seat):
             return None
         if self.offer(seat) is None:
@@ -239,13 +242,14 @@ class Session(Generic[S]):
         return ENGINE.message("engine", f"no undo: {cause}")
 
     def undo(self, seat: int) -> None:
-        """Take back the seat's last pick. What others have picked since, at the same time and in secret, stays."""
+        """Take back the last pick of a seat. Picks that others have made since, at the same time and in secret,
+        stay."""
         if (reason := self.why_not_undo(seat)) is not None:
             raise ValueError(reason)
         self.go_back(seat, max(i for i, entry in enumerate(self.entries) if entry.seat == seat))
 
     def go_back(self, seat: int, at: int) -> None:
-        """Take back the seat's picks from an entry on; what others have picked since stays."""
+        """Take back the picks of a seat from an entry on; picks that others have made since stay."""
         first, others = self.entries[at], [entry for entry in self.entries[at:] if entry.seat != seat]
         del self.entries[at:], self.record.moves[first.moves :]
         events = self.state.events
@@ -256,11 +260,12 @@ class Session(Generic[S]):
             self.enter(entry.seat, entry.pick)
 
     def tidy(self, seat: int) -> int:
-        """Drop the seat's last picks if they cancel each other: if the position is the one before them, they are taken
-        back, and neither the record nor the log keeps them. How many were dropped.
+        """Drop the last picks of a seat if they cancel each other out, and return how many were dropped. If the
+        position equals the one before these picks, they are taken back, and neither the record nor the log keeps them.
 
-        For whoever lets people play, after each pick: what they select and put down again leaves no trace. `play`
-        itself drops nothing, so that a record with such picks can be played again move by move."""
+        A caller that lets people play uses this after each pick, so that what they select and put down again leaves no
+        trace. `play` itself drops nothing, so that a record with such picks can be replayed move by move.
+        """
         mine = [at for at, entry in enumerate(self.entries) if entry.seat == seat]
         alone = max((at for at, entry in enumerate(self.entries) if entry.seat != seat), default=-1)
         now = self.record.moves[-1].digest if mine else ""
@@ -271,8 +276,8 @@ class Session(Generic[S]):
         return 0
 
     def digest_without(self, seat: int, at: int) -> str:
-        """The fingerprint of the position without the seat's picks from an entry on: what others have picked in secret
-        since is picked again on a copy."""
+        """The fingerprint of the position without a seat's picks from an entry on. Picks that others have made in
+        secret since then are made again on a copy."""
         state = self.entries[at].state.clone()
         for entry in self.entries[at:]:
             if entry.seat != seat:
@@ -280,13 +285,13 @@ class Session(Generic[S]):
         return state.digest()
 
     def contract(self, seat: int, pick: Pick) -> Contract:
-        """What a pick will do to undo, found by trying it on a copy. Where all decide at once it is tried on what the
+        """The effect of a pick on undo, found by trying it on a copy. Where all decide at once, it is tried on what the
         seat knows, so that the answer does not tell whether the others have finished."""
         return self.tried(self.known_to(seat), seat, pick)
 
     def contracts(self, seat: int, sight: Sight[S] | None = None) -> dict[Pick, Contract]:
-        """What each pick that a seat is offered will do to undo. Picks that a step declares free are not tried. Give
-        what the seat sees, if it is there already."""
+        """The effect of each pick in a seat's offer on undo. Picks that a step declares free are not tried. Pass the
+        seat's sight if you have it already."""
         offer = self.offer(seat)
         if offer is None:
             return {}
@@ -296,13 +301,14 @@ class Session(Generic[S]):
         return {pick: FREE if pick in free else self.tried(known, seat, pick) for pick in offer}
 
     def known_to(self, seat: int, sight: Sight[S] | None = None) -> S:
-        """The position on which a seat's picks are tried: the real one, or where all decide at once what it sees."""
+        """The position on which a seat's picks are tried: the real one, or what the seat sees where all decide at
+        once."""
         if not self.game.decide_together(self.state):
             return self.state
         return (sight or self.game.see(self.state, seat)).position
 
     def tried(self, known: S, seat: int, pick: Pick) -> Contract:
-        """What a pick does to undo in a position, which stays as it is."""
+        """The effect of a pick on undo in a position. The position is not changed."""
         trial = known.clone()
         round_ = self.round(trial)
         trial.revealed = 0
@@ -317,14 +323,14 @@ class Session(Generic[S]):
     def log(
         self, seat: int | None, since: int = 0, until: int | None = None, *, everything: bool = False
     ) -> list[Event]:
-        """The events that a seat may know; everything once the game is over, or for the one who keeps the game."""
+        """The events that a seat may know; all events once the game is over, or for the keeper of the game."""
         assert self.state.events is not None
         over = everything or bool(self.state.result)
         return [e for e in self.state.events[since:until] if over or e.seats is None or seat in e.seats]
 
 
 def replay(game: Game[S], record: Record, name: str = "record", watch: Callable[[S], None] | None = None) -> S:
-    """Play a record through; RecordError where it does not fit the rules or a fingerprint differs."""
+    """Replay a whole record. RecordError if it does not fit the rules or a fingerprint differs."""
     state = _begin(game, record, name)
     for move in record.moves:
         _replay_move(game, state, move, name)
@@ -360,7 +366,7 @@ def _check_hashes(game: Game[Any], record: Record, name: str) -> None:
 
 
 def _is_again(made: list[Move], move: Move) -> bool:
-    """Whether a recorded move has been made again and led to the same position."""
+    """Whether a recorded move has been made again and has led to the same position."""
     return any((again.who, again.what) == (move.who, move.what) and move.digest in ("", again.digest) for again in made)
 
 
@@ -371,7 +377,7 @@ def _replay_move(game: Game[S], state: S, move: Move, name: str) -> None:
 
 
 def _read_move(game: Game[S], state: S, move: Move, name: str) -> tuple[int, Pick]:
-    """The seat and the pick that a move means here; RecordError where it is not legal."""
+    """The seat and the pick that a recorded move means here. RecordError if the move is not legal."""
     seat = CHANCE if move.who == "chance" else game.sides.index(move.who) if move.who in game.sides else None
     offer = next((offer for offer in game.offers(state) if offer.seat == seat), None)
     if offer is None or seat is None:
@@ -391,7 +397,9 @@ def _read_move(game: Game[S], state: S, move: Move, name: str) -> tuple[int, Pic
 def verify_dice(game: Game[S], record: Record) -> bool:
     """Whether every chance outcome is the one that the published seed gives, and the seed fits its commitment.
 
-    A record that cannot be replayed proves nothing: False. One of other data cannot be judged: RecordError."""
+    False for a record that cannot be replayed, since it proves nothing. RecordError for a record of other data, which
+    cannot be judged.
+    """
     _check_hashes(game, record, "record")
     if not record.seed or chance.commitment(record.seed) != record.commitment:
         return False
@@ -410,6 +418,6 @@ def verify_dice(game: Game[S], record: Record) -> bool:
 
 
 def _outcome(game: Game[S], state: S, seed: str, rolled: int) -> str:
-    """What the seed gives here; empty where chance is not asked."""
+    """The outcome that the seed gives here; empty if chance is not asked."""
     outcomes = next((offer.chance for offer in game.offers(state) if offer.chance is not None), None)
     return outcomes[chance.choose(seed, rolled, outcomes)][0] if outcomes is not None else ""

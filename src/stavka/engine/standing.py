@@ -1,7 +1,9 @@
-"""Standing answers: what a player has said once and need not be asked again, until he wants to be.
+"""Standing answers: an answer that a player gives once and for all, until they want to be asked again.
 
-They are his own and no part of a position: what they pick is a pick like any other, in records and for everybody else.
-A game names the questions that can be answered so (`Game.standing`); a server keeps what each seat has answered."""
+Standing answers belong to the player and are not part of a position: what they pick is a pick like any other, in
+records and for everybody else. A game names the questions that can be answered in this way (`Game.standing`); a server
+keeps the answers of each seat.
+"""
 
 from __future__ import annotations
 
@@ -13,23 +15,24 @@ from stavka.engine.offer import OPTION, Offer, Pick
 from stavka.engine.state import State
 
 StandingAnswer = Callable[[Any, Any, Offer], Pick | None]
-"""What is picked of an offer, by the game and what the seat sees of the position; None: the player is asked."""
+"""The pick from an offer, by the game and what the seat sees of the position; None if the player is asked."""
 Held = Mapping[str, str]
 """The answers that a seat has given, by question."""
 
 
 class StandingQuestion(NamedTuple):
-    """Something that a player is asked again and again: the steps that ask it, its rule, and how it can be answered."""
+    """A question that a player is asked again and again: the steps that ask it, its rule, and the possible standing
+    answers."""
 
     steps: frozenset[str]
     rule: str
     answers: Mapping[str, StandingAnswer]
     when: Callable[[Any, Any], bool] = lambda g, s: True
-    """Whether these steps ask it now, by the game and the position."""
+    """Whether these steps ask the question now, by the game and the position."""
 
 
 def option(name: str) -> StandingAnswer:
-    """The answer that always is one option, where it is offered."""
+    """The standing answer that always picks one option, where it is offered."""
 
     def answer(g: Game[Any], s: State, offer: Offer) -> Pick | None:
         pick: Pick = OPTION, g.option_index(name)
@@ -39,7 +42,7 @@ def option(name: str) -> StandingAnswer:
 
 
 def asked(game: Game[Any], s: State) -> str:
-    """The question that is asked now, if it is one that can be answered for good."""
+    """The question that is asked now, if it can have a standing answer."""
     if s.result:
         return ""
     questions = ((key, each) for key, each in game.standing.items() if s.stack[-1].step in each.steps)
@@ -47,7 +50,7 @@ def asked(game: Game[Any], s: State) -> str:
 
 
 def answered(game: Game[Any], s: State, seat: int, held: Held) -> Pick | None:
-    """What the standing answers of a seat pick now; None: it is asked, or has nothing to decide."""
+    """The pick that the standing answers of a seat make now; None if the seat is asked, or has nothing to decide."""
     key = asked(game, s)
     if key not in held:
         return None
@@ -61,13 +64,13 @@ def answered(game: Game[Any], s: State, seat: int, held: Held) -> Pick | None:
 
 
 def next_answer(game: Game[Any], s: State, seats: Mapping[int, Held]) -> tuple[int, Pick] | None:
-    """The first seat whose standing answers pick something now, and what they pick."""
+    """The first seat whose standing answers pick something now, and the pick."""
     found = ((seat, answered(game, s, seat, held)) for seat, held in seats.items())
     return next(((seat, pick) for seat, pick in found if pick is not None), None)
 
 
 def check(game: Game[Any], question: str, answer: str) -> None:
-    """ValueError where a game knows no such question or answer."""
+    """Check that a game knows a question and an answer. ValueError if it does not."""
     if question not in game.standing:
         raise ValueError(f"no question {question!r}; there are {', '.join(game.standing) or 'none'}")
     if answer not in game.standing[question].answers:

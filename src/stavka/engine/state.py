@@ -1,4 +1,4 @@
-"""What every game's state has: the stack of frames, the events, equality, hash and JSON."""
+"""The parts of the state of every game: the stack of frames, the events, equality, hash and JSON."""
 
 from __future__ import annotations
 
@@ -18,34 +18,36 @@ F = TypeVar("F", bound=Frame)
 
 
 class Event(NamedTuple):
-    """Something that happened: a name and its values, the rules it applied, and who may know (None: everybody)."""
+    """Something that happened: a name and its values, the rules that applied, and the seats that may know (None:
+    everybody)."""
 
     name: str
     values: Json
     rules: tuple[str, ...]
     seats: tuple[int, ...] | None
     throw: int | None = None
-    """The throw that this tells of: the number of the question to chance, counted from the start of the game."""
+    """The throw of which this event tells: the number of the question to chance, counted from the start of the game."""
 
 
 class State(ABC):
-    """A position: flat columns, bit sets and frames. Whatever can be derived is no part of equality, hash or JSON."""
+    """A position: flat columns, bit sets and frames. Derived columns are not part of equality, hash or JSON."""
 
     __slots__ = ("events", "result", "revealed", "stack")
 
     stack: list[Frame]
-    """The frames, the one that goes on last. They are of many classes: a step gets its own, `top` and `below` give
-    another one as what it is, and elsewhere isinstance asks."""
+    """The frames, the top one last. Their classes differ: a step is given its own frame, `top` and `below` return a
+    frame as the class that the rules expect, and other code asks isinstance."""
     result: str
-    """Empty while the game goes on, then the outcome."""
+    """Empty while the game goes on, then the result."""
     events: list[Event] | None
-    """None: nobody listens (search, simulation), and telling costs one test."""
+    """The events so far. None if nobody listens (search, simulation): telling then costs one test."""
     revealed: int
-    """Bits of the seats of which a pick has shown a secret: see `reveal`. Who wants to know sets it to 0 before."""
+    """The seats, as bits, whose secrets a pick has shown (see `reveal`). A caller that wants to know sets it to 0
+    before the pick."""
 
     @abstractmethod
     def clone(self) -> Self:
-        """A copy that shares nothing that changes. Nobody listens to it."""
+        """A copy that shares nothing that changes. It has no listener for events."""
 
     @abstractmethod
     def to_json(self) -> Json:
@@ -56,17 +58,17 @@ class State(ABC):
             self.events.append(Event(name, values, rules, seats))
 
     def reveal(self, seat: int) -> None:
-        """Say that the game goes on as it does because of a secret of a seat, and that the others see it do so: a step
-        that passes over a question because the seat has nothing to choose from, of which the others do not know. What
-        another seat has picked can then no longer be taken back."""
+        """Record that the game goes on as it does because of a secret of a seat, in the sight of the others: a step
+        passes over a question because the seat has nothing to choose from, and the others do not know that. Picks that
+        another seat has made can then no longer be taken back."""
         self.revealed |= 1 << seat
 
     def digest(self) -> str:
-        """A short fingerprint that two equal positions share, on any machine."""
+        """A short fingerprint. Equal positions have the same one, on any machine."""
         return hashlib.blake2b(self.digested().encode(), digest_size=8).hexdigest()
 
     def digested(self) -> str:
-        """What the fingerprint is made of: the same in equal positions, another one in all others."""
+        """The data from which the fingerprint is made: equal for equal positions, different for all others."""
         return columns.dump(self.to_json())
 
     def __eq__(self, other: object) -> bool:
@@ -77,7 +79,7 @@ class State(ABC):
 
 
 def places(hexes: Iterable[Hex]) -> Column[Unit, Hex]:
-    """A column of places: the hex of each unit, or a code below zero."""
+    """A column of places: the hex of each unit, or a negative code."""
     return cast("Column[Unit, Hex]", array("h", hexes))
 
 
@@ -100,16 +102,16 @@ def below(s: State, kind: type[F]) -> F:
 
 
 class UnitState(State, metaclass=columns.ColumnsMeta):
-    """A position whose units have places and steps in columns. A game declares its other columns (`engine/columns.py`),
-    from which comes all that is declared and not written here."""
+    """A position with columns for the places and steps of units. A game declares its other columns
+    (`engine/columns.py`); the methods that are declared and not written here are made from them."""
 
     __slots__ = ("place", "scenario", "steps")
 
     scenario: str
     place: Column[Unit, Hex] = columns.numbers()
-    """The hex of each unit, or below zero a place off the map."""
+    """The hex of each unit, or a negative number for a place off the map."""
     steps: Column[Unit, int] = columns.counts()
-    """Steps left of each unit; 0: it is gone, or has none."""
+    """The steps left of each unit; 0 if it is eliminated or has no steps."""
 
     @staticmethod
     def blank(scenario: str) -> Any:
@@ -118,11 +120,12 @@ class UnitState(State, metaclass=columns.ColumnsMeta):
 
     @staticmethod
     def read(data: Json, steps: Mapping[str, Any]) -> Any:
-        """The position that `to_json` wrote, with frames as the steps declare them. What is derived is still empty."""
+        """The position that `to_json` wrote, with frames of the classes that the steps declare. Derived columns are
+        still empty."""
         raise AssertionError("a game declares columns")
 
     def forget(self) -> None:
-        """Drop what was worked out and holds only until something moves."""
+        """Drop computed values that hold only until something moves."""
         raise AssertionError("a game declares columns")
 
     def digested(self) -> str:

@@ -31,7 +31,7 @@ PLUG_INS: Final = "stavka.games"
 
 
 class Found(NamedTuple):
-    """A game that was found: what it says of itself, and its package."""
+    """A game that was found: its manifest and its package."""
 
     manifest: Manifest
     package: str
@@ -46,7 +46,7 @@ def found() -> Iterator[Found]:
     for entry in entry_points(group=PLUG_INS):
         try:
             yield Found(entry.load(), entry.module)
-        except Exception as error:  # whatever it is: a package of somebody else's does not take our games away
+        except Exception as error:  # whatever the error: another package's fault must not disable the games here
             warn(f"the game {entry.name} cannot be used: {type(error).__name__}: {error}", stacklevel=1)
 
 
@@ -54,11 +54,11 @@ FOUND: Final[Mapping[str, Found]] = {
     each.manifest.key: each for each in sorted(found(), key=lambda each: (each.manifest.cover.level, each.manifest.key))
 }
 GAMES: Final[Mapping[str, Manifest]] = {key: each.manifest for key, each in FOUND.items()}
-"""What stands on the shelf, the easiest to learn first."""
+"""The games that are available, the easiest to learn first."""
 
 
 class UnknownGameError(LookupError):
-    """There is no game of this key; the sentence names those that there are."""
+    """There is no game with this key; the sentence lists the keys that exist."""
 
     def __init__(self, key: str) -> None:
         super().__init__(f"no game {key!r}; there are {', '.join(GAMES)}")
@@ -77,7 +77,7 @@ def package(key: str) -> str:
 
 
 def folder(key: str) -> Path:
-    """Where the package of a game lies."""
+    """The folder of a game's package."""
     file = import_module(package(key)).__file__
     assert file is not None
     return Path(file).parent
@@ -101,7 +101,7 @@ def catalogue(key: str) -> Catalogue:
 
 @once
 def presenter(key: str, game: Game[Any]) -> Presenter[Any]:
-    """What shows the game to people."""
+    """The presenter that shows the game to people."""
     made: Presenter[Any] = module(key, "scene").presenter(game)
     return made
 
@@ -118,7 +118,7 @@ def prepared(key: str) -> Game[Any]:
 
 
 def builder(key: str) -> Callable[[Situation], Examiner]:
-    """What sets up the game's situations."""
+    """The function that sets up the game's situations."""
 
     def build(situation: Situation) -> Examiner:
         examiner: Examiner = module(key, "checks.situations").build(situation)
@@ -135,7 +135,7 @@ def vocabulary(key: str) -> Vocabulary:
 
 @once
 def about(key: str) -> Mapping[str, Any]:
-    """Title, sides, scenarios and options of a game, which nobody can change."""
+    """Title, sides, scenarios and options of a game, as read-only data."""
     listed = tomllib.loads((folder(key) / "data" / "scenarios.toml").read_text("utf-8"))
     entry, options = GAMES[key], listed.get("option", [])
     scenarios = ({"key": item["id"], "title": item["title"], "turns": item["turns"]} for item in listed["scenario"])
@@ -158,13 +158,13 @@ def module(key: str, name: str) -> Any:
 
 
 def part(key: str, name: str) -> Any:
-    """What a manifest names: `module:NAME` below a game's package."""
+    """The object that a manifest names as `module:NAME` below a game's package."""
     where, _, what = name.partition(":")
     return getattr(module(key, where), what)
 
 
 def tuning(key: str) -> Tuning:
-    """What tuning has to know of a game."""
+    """The data about a game that tuning needs."""
     if not GAMES[key].tuning:
         raise UnknownTuningError(f"{GAMES[key].title} does not say how its scripts are tuned")
     found: Tuning = part(key, GAMES[key].tuning)

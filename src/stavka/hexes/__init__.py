@@ -1,4 +1,4 @@
-"""Geometry of hex maps: grids, sets of hexes, floods, reach and paths. Knows no game, needs no other package."""
+"""Geometry of hex maps: grids, sets of hexes, floods, reach and paths. It knows no game and needs no other package."""
 
 from stavka.hexes.fields import FAR, far_from
 from stavka.hexes.flood import distances, flood

@@ -1,4 +1,4 @@
-"""How far it is to a hex, from everywhere, over edges with costs."""
+"""Distances to a hex from everywhere, over edges with costs."""
 
 from heapq import heappop, heappush
 
@@ -9,7 +9,7 @@ FAR = 1 << 30
 
 
 def far_from(edges: Edges, target: int) -> list[int]:
-    """The least cost from each hex to the target on an empty map, `FAR` where no way leads there."""
+    """The least cost from each hex to the target on an empty map; `FAR` for a hex from which no way leads there."""
     into: list[list[tuple[int, int]]] = [[] for _ in edges.steps]
     for hex_, steps in enumerate(edges.steps):
         for cost, _, near in steps:

@@ -1,4 +1,4 @@
-"""Floods: what is connected to what, for supply, isolation and ranges counted round obstacles."""
+"""Floods: which hexes are connected, for supply, isolation and ranges counted round obstacles."""
 
 from stavka.hexes.grid import Grid, Hexes, Sides
 

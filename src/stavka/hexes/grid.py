@@ -18,7 +18,7 @@ Hexes: TypeAlias = int
 """A set of hexes: bit i is set when hex i is in it."""
 
 Sides: TypeAlias = tuple[Hexes, ...]
-"""Hexsides: six sets, one a direction; bit i of set d stands for the side of hex i that faces direction d."""
+"""Hexsides as six sets, one for each direction; bit i of set d is the side of hex i that faces direction d."""
 
 ROW_DIRECTIONS: Final = ("NE", "E", "SE", "SW", "W", "NW")
 COLUMN_DIRECTIONS: Final = ("N", "NE", "SE", "S", "SW", "NW")
@@ -28,24 +28,24 @@ HALF_WIDTH: Final = 3**0.5 / 2
 POINTED: Final = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
 FLAT: Final = ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0))
 
-FEW: Final = 16  # up to here picking bits off one by one beats walking over the bytes
-FEW_FIRST: Final = 6  # up to here dropping the lowest bit k times beats halving
-BETWEEN: Final = 4  # between two sheets on the page, in half hexes
-APART: Final = 10_000  # more than any two hexes of a sheet are from each other
+FEW: Final = 16  # up to here, picking bits off one by one is faster than walking over the bytes
+FEW_FIRST: Final = 6  # up to here, dropping the lowest bit k times is faster than halving
+BETWEEN: Final = 4  # distance of two sheets on the page, in half hexes
+APART: Final = 10_000  # more than the distance of any two hexes of a sheet
 NO_NEIGHBOURS: Final = (NO_HEX,) * 6
 
 
 class Grid:
-    """The hexes of a map, on one sheet or on several that touch nowhere. Immutable, shared by all that play on it, in
-    any thread.
+    """The hexes of a map, on one sheet or on several that do not touch. A grid is immutable, and all threads may share
+    it.
 
-    Sheets lie side by side on the page. In the numbering of bits one comes after the other, with an empty line between
-    them, or two where the shear needs it: so a step in a direction is the same shift on each, and nothing ever steps,
-    spreads or floods from one to another.
+    Sheets lie side by side on the page. In the numbering of bits they follow each other, with an empty line between
+    them, or two where the shear needs it. So a step in a direction is the same shift on each sheet, and nothing ever
+    steps, spreads or floods from one sheet to another.
     """
 
     def __init__(self, *sheets: GridSpec, exists: Iterable[str] | None = None) -> None:
-        """`exists`: the printed numbers of the hexes there are; all of every sheet if None."""
+        """`exists`: the printed numbers of the hexes that exist; if None, all hexes of every sheet."""
         self.sheets = sheets
         first = sheets[0]
         if any((sheet.orientation, sheet.up) != (first.orientation, first.up) for sheet in sheets):
@@ -73,7 +73,7 @@ class Grid:
     # -- laying out -------------------------------------------------------------------------------------------------
 
     def _first_lines(self) -> Iterator[int]:
-        """The line that each sheet begins with: after an empty one, and shifted as the sheet wants it."""
+        """The line with which each sheet begins: after an empty line, and shifted if the sheet requires it."""
         line = 0
         for sheet in self.sheets:
             line += (line + self._first_shifted) % 2 != sheet.first_shifted
@@ -131,7 +131,8 @@ class Grid:
         )
 
     def __reduce__(self) -> tuple[Callable[[], "Grid"], tuple[()]]:
-        """Pickled as what it was made from: the tables are large, and some are shared by all grids of a process."""
+        """Pickle a grid as the sheets from which it was made: the tables are large, and all grids of a process share
+        some."""
         return partial(Grid, *self.sheets, exists=tuple(self._index)), ()
 
     # -- printed numbers --------------------------------------------------------------------------------------------
@@ -186,7 +187,7 @@ class Grid:
 
     @property
     def extent(self) -> tuple[float, float]:
-        """Width and height of the page that the hexes fill, from (0, 0), in the units of `centre`."""
+        """Width and height of the page filled by the hexes, from (0, 0), in the units of `centre`."""
         boxes = [self.sheet_box(which) for which in range(len(self.sheets))]
         return max(box[2] for box in boxes), max(box[3] for box in boxes)
 
@@ -198,14 +199,15 @@ class Grid:
         return (*self._point(left, 0), *self._point(left + wide, high))
 
     def centre(self, i: Hex) -> tuple[float, float]:
-        """Where hex i lies on the page: x grows to the right, y downwards, 1 is from a centre to a corner."""
+        """The centre of hex i on the page: x grows to the right, y downwards, and 1 is the distance from a centre to a
+        corner."""
         return self._point(*self._lattice(i))
 
     def corners(self, i: Hex) -> tuple[tuple[float, float], ...]:
-        """The six corners, clockwise on the page, so that side d runs from corner d to corner d + 1.
+        """The six corners of hex i, clockwise on the page, so that side d runs from corner d to corner d + 1.
 
-        Hexes that share a corner give the very same floats for it, so that outlines can be joined by comparing them.
-        """
+        Hexes that share a corner give exactly the same floats for it, so that outlines can be joined by comparing
+        them."""
         x, y = self._lattice(i)
         around = POINTED if self.orientation == "rows" else FLAT
         return tuple(self._point(x + dx, y + dy) for dx, dy in around)
@@ -216,7 +218,7 @@ class Grid:
         return corners[direction], corners[(direction + 1) % 6]
 
     def _lattice(self, i: Hex) -> tuple[int, int]:
-        """The centre on the whole-number lattice of half widths and half sizes that all corners lie on."""
+        """The centre of hex i on the whole-number lattice of half widths and half sizes, on which all corners lie."""
         line, which = self._line[i], self._sheet[i]
         spec = self.sheets[which]
         along = 2 * (i - self._starts[line]) + (line + self._first_shifted) % 2 + 1
@@ -232,9 +234,9 @@ class Grid:
     # -- two hexes --------------------------------------------------------------------------------------------------
 
     def distance(self, a: Hex, b: Hex) -> int:
-        """How many hexes lie from a to b as the crow flies (also over hexes that do not exist).
+        """The number of hexes from a to b in a straight line (also over hexes that do not exist).
 
-        APART or more if they are on different sheets."""
+        APART or more if the two are on different sheets."""
         lines = self._far[b] - self._far[a]
         across = self._across[b] - self._across[a]
         if (lines > 0) == (across > 0):
@@ -242,7 +244,7 @@ class Grid:
         return max(abs(lines), abs(across))
 
     def distances(self, a: Hex) -> Table[Hex, int]:
-        """How far each hex is from a as the crow flies, up to 255."""
+        """The distance of each hex from a in a straight line, up to 255."""
         line, across = self._line[a], self._across[a]
         pairs = zip(self._line, self._across, strict=True)
         return bytes(
@@ -253,12 +255,12 @@ class Grid:
         )
 
     def direction(self, a: Hex, b: Hex) -> int:
-        """The direction in which b is next to a, -1 if it is not."""
+        """The direction from a to an adjacent hex b, -1 if b is not adjacent."""
         around = self.neighbours[a]
         return around.index(b) if b >= 0 and b in around else -1
 
     def between(self, sides: Sides, a: Hex, b: Hex) -> bool:
-        """Is the side between two hexes one of these? False if they are not next to each other."""
+        """Whether the side between two hexes is one of these. False if the hexes are not adjacent."""
         d = self.direction(a, b)
         return d >= 0 and bool(sides[d] >> a & 1)
 
@@ -270,7 +272,7 @@ class Grid:
         return (hexes << offset if offset > 0 else hexes >> -offset) & self.all
 
     def spread(self, hexes: Hexes, open: Sides | None = None) -> Hexes:
-        """All hexes next to these, reached through open sides only."""
+        """All hexes adjacent to these, reached through open sides only."""
         w, v = self.width, self.width - 1
         if open is None:
             wide = hexes | hexes << 1
@@ -281,18 +283,19 @@ class Grid:
         return (up | down) & self.all
 
     def ring(self, i: Hex, n: int) -> Hexes:
-        """The hexes at distance n exactly."""
+        """The hexes at a distance of exactly n from hex i."""
         return self.range(i, n) ^ self.range(i, n - 1)
 
     def range(self, i: Hex, n: int) -> Hexes:
-        """The hexes within distance n, hex i among them."""
+        """The hexes within distance n of hex i, including hex i."""
         found = self._ranges.get((i, n))
         if found is None:
             found = self._ranges[i, n] = self._disc(i, n)
         return found
 
     def _disc(self, i: Hex, n: int) -> Hexes:
-        """A disc is one run of hexes a line, cut where the line ends (so no run spills over into the next line)."""
+        """The hexes within a distance, as one run of hexes for each line, cut where the line ends (so no run spills
+        over into the next line)."""
         line, across, which, disc = self._line[i], self._across[i], self._sheet[i], 0
         first, spec = self._firsts[which], self.sheets[which]
         for other in range(max(first, line - n), min(first + spec.lines, line + n + 1)):
@@ -305,7 +308,8 @@ class Grid:
         return disc & self.all
 
     def bits(self, hexes: Hexes) -> list[Hex]:
-        """The hexes of a set, in order. Costs microseconds: stay in sets, and list only what must be listed."""
+        """The hexes of a set, in order. This takes microseconds, so code stays with sets and lists only what must be
+        listed."""
         if hexes.bit_count() < FEW:
             return _few_bits(hexes)
         first = ((hexes & -hexes).bit_length() - 1) >> 3
@@ -317,7 +321,8 @@ class Grid:
         return out
 
     def nth(self, hexes: Hexes, k: int) -> Hex:
-        """The k-th hex of a set, from 0, in order; IndexError if there is none. Halves the set until it is a byte."""
+        """The k-th hex of a set, from 0, in order; IndexError if there is none. The search halves the set down to one
+        byte."""
         if k < FEW_FIRST:
             return _nth_of_first(hexes, k)
         base = 0
@@ -363,7 +368,7 @@ class Grid:
         return tuple(out)
 
     def sides_between(self, pairs: Iterable[tuple[str, str]]) -> Sides:
-        """The hexsides between neighbours that are given by number."""
+        """The hexsides between neighbours, from pairs of printed numbers."""
         return self.sides((self.index(a), self.index(b)) for a, b in pairs)
 
     def into(self, hexes: Hexes) -> Sides:
@@ -371,12 +376,12 @@ class Grid:
         return tuple(self.step(hexes, (d + 3) % 6) for d in range(6))
 
     def closed(self, sides: Sides) -> Sides:
-        """The sides between two existing hexes that are not among these: of rivers, all sides without a river."""
+        """All sides between two existing hexes that are not in this set: for rivers, all sides without a river."""
         return tuple(every & ~some for every, some in zip(self.all_sides, sides, strict=True))
 
 
 def _halves(size: int) -> tuple[tuple[int, int], ...]:
-    """(bits, mask) for each time a set of `size` bits is halved on the way to one byte."""
+    """The (bits, mask) of each step in which a set of `size` bits is halved down to one byte."""
     bits, out = 8, []
     while bits < size:
         out.append((bits, (1 << bits) - 1))
@@ -406,7 +411,7 @@ def _nth_of_first(hexes: Hexes, k: int) -> Hex:
 
 @cache
 def _byte_row(byte: int) -> tuple[tuple[int, ...], ...]:
-    """For each value of a byte of a set the hexes it stands for. All grids share the rows: they take 20 kB each."""
+    """For each value of a byte of a set, the hexes that it contains. All grids share these rows of 20 kB each."""
     row: tuple[tuple[int, ...], ...] = ((),)
     for bit in range(8 * byte, 8 * byte + 8):
         row += tuple((*lower, bit) for lower in row)

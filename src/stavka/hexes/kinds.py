@@ -27,7 +27,7 @@ Shown_co = TypeVar("Shown_co", covariant=True)
 
 
 class Table(Protocol[Index_contra, Shown_co]):
-    """Values in a row that never change: `side: Table[Unit, Side]`, the side of each unit."""
+    """A row of values that never change: `side: Table[Unit, Side]`, the side of each unit."""
 
     def __getitem__(self, index: Index_contra, /) -> Shown_co: ...
     def __len__(self) -> int: ...
@@ -36,7 +36,7 @@ class Table(Protocol[Index_contra, Shown_co]):
 
 
 class Column(Protocol[Index_contra, Value]):
-    """Values in a row that change in play: `place: Column[Unit, Hex]`, the hex of each unit."""
+    """A row of values that change in play: `place: Column[Unit, Hex]`, the hex of each unit."""
 
     def __getitem__(self, index: Index_contra, /) -> Value: ...
     def __setitem__(self, index: Index_contra, value: Value, /) -> None: ...

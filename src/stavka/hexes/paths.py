@@ -1,4 +1,4 @@
-"""Short paths under preferences in order: where a retreat may go, and which ways are best."""
+"""Short paths under an ordered list of preferences: where a retreat may go, and which ways are best."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -14,12 +14,11 @@ def best_paths(
     steps: Callable[[Path], Iterable[Hex]],
     key: Callable[[Path], tuple[Any, ...]],
 ) -> list[Path]:
-    """All paths of exactly `length` steps from `start` that share the lowest `key`, in the order they are found.
+    """All paths of exactly `length` steps from `start` with the lowest `key`, in the order in which they are found.
 
-    steps: the hexes to which a path (that begins with `start`) can go on. No hex is entered twice.
-    key: what a whole path is judged by; write the preferences of the rule as a tuple, the first one first.
-    Retreats are a few hexes long and each step has few choices, so all paths are tried.
-    """
+    steps: the hexes to which a path (beginning with `start`) can go on. No hex is entered twice. key: the value by
+    which a whole path is judged; write the preferences of the rule as a tuple, the first one first. Retreats are a few
+    hexes long and each step has few choices, so all paths are tried."""
     best: list[Path] = []
     lowest: tuple[Any, ...] | None = None
     todo: list[Path] = [(start,)]

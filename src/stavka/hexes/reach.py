@@ -1,10 +1,9 @@
-"""Reach: where one unit can go, and what it costs.
+"""Reach: where a unit can go, and what that costs.
 
-Costs are whole numbers of 1 or more; a game that knows half points counts in halves. The search goes cost by cost, with
-sets of hexes: all hexes that cost the same are left together, for each kind of edge by one masked shift a direction.
-The answer is the set that is shown. That is for edges with flags, as in Traces of War; where no edge has one, it takes
-longer than a queue of hexes, and a `Reacher` goes hex by hex (`stavka.hexes.walk`).
-"""
+Costs are whole numbers of 1 or more; a game with half points counts in halves. The search takes one cost after another,
+with sets of hexes: all hexes of the same cost are left together, with one masked shift in each direction for each kind
+of edge. The answer is a set, as front ends show it. This suits edges with flags, as in Traces of War. Where no edge has
+a flag, a queue of hexes is faster, and a `Reacher` goes hex by hex (`stavka.hexes.walk`)."""
 
 from collections.abc import Iterable, Mapping
 from itertools import accumulate
@@ -23,11 +22,12 @@ BARRED: Final = 4
 """An edge that cannot be used from one hex in an enemy zone to another."""
 
 Step: TypeAlias = tuple[int, int, Hex]
-"""(cost, flags, neighbour)."""
+"""A step as (cost, flags, neighbour)."""
 
 
 class EdgeKind(NamedTuple):
-    """The edges of one cost and the same flags: for each axis of the grid the hexes that have one, up and down."""
+    """The edges with the same cost and flags: the hexes that have such an edge, for each axis of the grid, up and
+    down."""
 
     cost: int
     flags: int
@@ -36,17 +36,18 @@ class EdgeKind(NamedTuple):
 
 
 class Edges(NamedTuple):
-    """What each step of one kind of unit costs."""
+    """The cost of each step of one kind of unit."""
 
     grid: Grid
     kinds: tuple[EdgeKind, ...]
-    """Cheapest first."""
+    """The kinds of edges, the cheapest first."""
     steps: Table[Hex, tuple[Step, ...]]
     """The edges that lead out of each hex, cheapest first."""
 
 
 class Reach:
-    """The hexes in reach, start among them, and their costs. It may be shared between callers: look, do not change."""
+    """The hexes in reach, including the start, and their costs. Callers may share a reach, so they must not change
+    it."""
 
     __slots__ = ("halts", "levels", "mask", "stop")
 
@@ -90,12 +91,11 @@ class Reach:
 
 
 def build_edges(grid: Grid, entry: Mapping[int, Sides], flags: Mapping[int, Sides] | None = None) -> Edges:
-    """The edges of one kind of unit.
+    """Build the edges of one kind of unit.
 
-    entry: for each cost the hexes that can be left at that cost in each direction. Unlike a river, an edge need not
-    lead both ways. A side listed at several costs has the lowest; one that is not listed cannot be crossed.
-    flags: for NEAR, HALT, BARRED the hexes that have it when left in each direction.
-    """
+    entry: for each cost, the hexes that can be left at that cost in each direction. Unlike a river, an edge need not
+    lead both ways. A side listed at several costs has the lowest; a side that is not listed cannot be crossed. flags:
+    for NEAR, HALT and BARRED, the hexes whose edge in each direction has the flag."""
     if any(cost < 1 for cost in entry):
         raise ValueError("an edge costs 1 or more")
     sides: dict[tuple[int, int], list[Hexes]] = {}
@@ -119,8 +119,8 @@ def build_edges(grid: Grid, entry: Mapping[int, Sides], flags: Mapping[int, Side
 
 
 def join_edges(*many: Edges) -> Edges:
-    """The edges of all of these together: a side may then be crossed in several ways, at different costs and with
-    different flags."""
+    """Join several sets of edges: a side may then be crossed in several ways, at different costs and with different
+    flags."""
     grid = many[0].grid
     sides: dict[tuple[int, int], list[Hexes]] = {}
     for kind in (kind for edges in many for kind in edges.kinds):
@@ -133,7 +133,7 @@ def join_edges(*many: Edges) -> Edges:
 
 
 def edge_kinds(sides: Mapping[tuple[int, int], list[Hexes]]) -> tuple[EdgeKind, ...]:
-    """Edge kinds, cheapest first, of sides by axis for each cost and flags."""
+    """The kinds of edges, cheapest first, from the sides by axis for each cost and flags."""
     return tuple(
         EdgeKind(cost, flags, union(here), (here[0], here[1], here[2], here[3], here[4], here[5]))
         for (cost, flags), here in sorted(sides.items())
@@ -142,11 +142,11 @@ def edge_kinds(sides: Mapping[tuple[int, int], list[Hexes]]) -> tuple[EdgeKind, 
 
 
 Change: TypeAlias = tuple[Hex, int, int, int, int]
-"""(hex, direction, cost, flags, new cost) of an edge."""
+"""A change of an edge: (hex, direction, cost, flags, new cost)."""
 
 
 def change_costs(edges: Edges, changes: Iterable[Change]) -> Edges:
-    """A copy of the edges with a few of them at another cost. That is much quicker than building all of them."""
+    """A copy of the edges with other costs for a few of them. This is much quicker than building all edges."""
     grid = edges.grid
     along, steep, slant = grid.axes
     axis = {d: i for i, d in enumerate([*grid.axes, *((d + 3) % 6 for d in (along, steep, slant))])}
@@ -181,7 +181,8 @@ def edge(edges: Edges, a: Hex, b: Hex) -> tuple[int, int] | None:
 
 
 def exits(edges: Edges, free: Hexes, most: int) -> list[Hexes]:
-    """For each number of points up to `most` the hexes from which a step into one of the hexes `free` costs no more."""
+    """For each number of points up to `most`, the hexes from which a step into one of the hexes `free` costs no
+    more."""
     w, v = edges.grid.width, edges.grid.width - 1
     east, steep, slant, west, back, down = free >> 1, free >> w, free >> v, free << 1, free << w, free << v
     found = [0] * (most + 1)
@@ -192,10 +193,10 @@ def exits(edges: Edges, free: Hexes, most: int) -> list[Hexes]:
 
 
 class Enemy(NamedTuple):
-    """What the enemy does to a move."""
+    """How the enemy hinders a move."""
 
     zone: Hexes = 0
-    """Hexes in his zones: leaving one costs `leave` more, entering one `enter` more (neither below 0)."""
+    """Hexes in enemy zones: leaving one costs `leave` more, entering one `enter` more (neither is negative)."""
     leave: int = 0
     enter: int = 0
     closed: Hexes = 0
@@ -203,25 +204,24 @@ class Enemy(NamedTuple):
     stop: Hexes = 0
     """Hexes in which every unit must stop. A unit that starts in one may leave it."""
     tolls: Tolls = ()
-    """Hexes that cost more to enter, by how much; no hex is in two of the sets."""
+    """The sets of hexes that cost more to enter, and how much more; no hex is in two of the sets."""
 
 
 NOBODY: Final[Enemy] = Enemy()
 
 
 def reach(edges: Edges, start: Hex, allowance: int, enemy: Enemy = NOBODY, *, near: Hexes = 0) -> Reach:
-    """Where a unit at `start` can go for `allowance`, and the least cost of each hex.
+    """The hexes that a unit at `start` can reach for `allowance`, with the least cost of each.
 
-    near: the hexes that edges flagged NEAR may enter: those next to where the whole move began.
-    """
+    near: the hexes that edges flagged NEAR may enter: those next to the hex where the whole move began."""
     return search(edges.grid, edges.kinds, start, allowance, enemy, near, 0)
 
 
 def search(
     grid: Grid, kinds: tuple[EdgeKind, ...], start: Hex, allowance: int, enemy: Enemy, near: Hexes, halts: Hexes
 ) -> Reach:
-    """Where a unit at `start` can go for `allowance` over some kinds of edges. halts: hexes in which every unit must
-    stop, whatever the enemy does."""
+    """The hexes that a unit at `start` can reach for `allowance` over some kinds of edges. halts: hexes in which every
+    unit must stop, whatever the enemy does."""
     zone, leave, enter, closed, stop, tolls = enemy
     stop |= halts
     w, v = grid.width, grid.width - 1
@@ -270,7 +270,7 @@ def search(
 
 
 def _flagged(out: Hexes, flags: int, near: Hexes, shut: Hexes) -> Hexes:
-    """What edges with flags lead to: `near` hexes if NEAR, none that are `shut` if BARRED."""
+    """The hexes to which edges with flags lead: only `near` hexes if NEAR, no `shut` hexes if BARRED."""
     if flags & NEAR:
         out &= near
     return out & ~shut if flags & BARRED else out
@@ -284,7 +284,7 @@ def _enter(into: list[Hexes], hexes: Hexes, total: int, zone: Hexes, enter: int)
 
 
 def _sooner(levels: list[Hexes], halting: list[Hexes]) -> dict[int, Hexes]:
-    """The hexes that a unit which halts there reaches for less than one that can go on."""
+    """The hexes that a unit that must halt there reaches for less than a unit that can go on."""
     halts: dict[int, Hexes] = {}
     before = 0
     for cost, hexes in enumerate(halting):
@@ -297,7 +297,7 @@ def _sooner(levels: list[Hexes], halting: list[Hexes]) -> dict[int, Hexes]:
 
 
 def path(edges: Edges, start: Hex, allowance: int, target: Hex, enemy: Enemy = NOBODY, *, near: Hexes = 0) -> list[Hex]:
-    """One of the cheapest ways from `start` to `target`, both included, always the same one; empty if out of reach."""
+    """One of the cheapest ways from `start` to `target`, including both; always the same one. Empty if out of reach."""
     return trace(edges, reach(edges, start, allowance, enemy, near=near), start, target, enemy, near)
 
 
@@ -324,7 +324,8 @@ def trace(edges: Edges, found: Reach, start: Hex, target: Hex, enemy: Enemy, nea
 def _before(
     edges: Edges, found: Reach, here: Hex, cost: int, enemy: Enemy, near: Hexes, *, halted: bool
 ) -> tuple[Hex, int]:
-    """From where a hex was entered at this cost (without what entering a zone adds), and what that hex had cost."""
+    """The hex from which a hex was entered at this cost (without the cost of entering a zone), and the cost of that
+    hex."""
     onward = found.mask & ~found.stop
     for i in edges.grid.neighbours[here]:
         if i < 0 or not onward >> i & 1:

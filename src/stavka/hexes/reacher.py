@@ -1,4 +1,4 @@
-"""Reach over one set of edges, asked again and again: what is known for an empty board is kept."""
+"""Reach over one set of edges that is asked again and again: the answers for an empty board are kept."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -22,12 +22,12 @@ from stavka.hexes.reach import (
 from stavka.hexes.walk import Ways, survey, thoroughfares, walk
 
 MANY_KINDS: Final = 12
-"""With more kinds than these it pays to find out which of them are near a unit."""
+"""With more kinds than this, it is faster to find out first which kinds are near a unit."""
 
 
 def _gather_halts(edges: Edges) -> tuple[tuple[EdgeKind, ...], Hexes]:
-    """Kinds of edges, and the hexes in which every way in must halt: there the hex says so in place of its edges, and
-    the search has fewer kinds to go through."""
+    """Kinds of edges, and the hexes in which every unit must halt whichever way it enters. Such a hex itself carries
+    the halt in place of its edges, so that the search has fewer kinds to go through."""
     if not any(kind.flags & HALT for kind in edges.kinds):
         return edges.kinds, 0
     into = [0, 0]
@@ -46,7 +46,7 @@ def _gather_halts(edges: Edges) -> tuple[tuple[EdgeKind, ...], Hexes]:
 
 
 def _ways(grid: Grid, kinds: Iterable[EdgeKind]) -> tuple[Ways, ...]:
-    """What leads out of each hex."""
+    """The ways that lead out of each hex."""
     w, v = grid.width, grid.width - 1
     ways: list[dict[int, Hexes]] = [{} for _ in range(grid.size)]
     for kind in kinds:
@@ -59,23 +59,23 @@ def _ways(grid: Grid, kinds: Iterable[EdgeKind]) -> tuple[Ways, ...]:
 class Reacher:
     """Reach over one set of edges, with the answers for an empty board kept.
 
-    Most units of most turns have no enemy near. Their answer depends only on where they are and what they may spend.
-    It holds exactly as long as no zone, closed or stop hex lies in it: a hex outside it was too expensive without such
+    Most units of most turns have no enemy near. Their answer depends only on where they are and what they may spend. It
+    holds exactly as long as no zone, closed or stop hex lies in it: a hex outside it was too expensive without such
     hexes, and they make nothing cheaper. One `&` of sets finds that out. Where a search goes hex by hex it also knows
     through which hexes the ways of that answer lead. As long as none of these is closed or a stop hex, the answer
     without the closed hexes holds.
 
-    The others are looked for hex by hex if no edge has a flag, or none but BARRED and the `plain` ones none at all;
-    else cost by cost.
+    Other searches go hex by hex if no edge has a flag, or none but BARRED and the `plain` ones none at all; else cost
+    by cost.
 
     Threads may ask at once. An answer is put in whole and looked up by one `get`. A thread that finds too little, or
-    nothing since another thread has dropped all answers, works it out: no code here relies on an earlier look.
-    """
+    nothing since another thread has dropped all answers, works it out: no code here relies on an earlier look."""
 
     def __init__(self, edges: Edges, *, limit: int = 16_384, plain: "Reacher | None" = None, dearer: Hexes = 0) -> None:
-        """limit: how many answers are kept before all are forgotten (an answer takes about two kilobytes).
-        plain: a reacher whose edges into the hexes `dearer` cost less; its answers hold here where they hold none of
-        these hexes. Its edges need not be BARRED where these are: on an empty board nobody is in a zone."""
+        """limit: the number of answers that are kept before all are forgotten (an answer takes about two kilobytes).
+        plain: a reacher in which the edges into the hexes `dearer` cost less; its answers hold for this one if they
+        contain none of these hexes. Its edges need not be BARRED where these are: on an empty board no unit is in a
+        zone."""
         self.edges = edges
         self.limit = limit
         self._plain, self._dearer = plain or self, dearer
@@ -92,7 +92,7 @@ class Reacher:
         self._is_local = bool(flags & NEAR) or len(self._every_kind) > MANY_KINDS
 
     def reach(self, start: Hex, allowance: int, enemy: Enemy = NOBODY, *, origin: Hex = NO_HEX) -> Reach:
-        """Where a unit at `start` can go for `allowance` in a move that began in `origin` (`start` if not given)."""
+        """The reach of a unit at `start` with `allowance`, in a move that began in `origin` (`start` if not given)."""
         if origin < 0:
             origin = start
         zone, leave, enter, closed, stop, tolls = enemy
@@ -117,7 +117,7 @@ class Reacher:
 
     def undisturbed(self, start: Hex, allowance: int, disturbed: Hexes, origin: Hex) -> Reach | None:
         """The kept answer for an empty board, if it holds against an enemy with influence in the hexes `disturbed`;
-        None if one of these is in reach."""
+        None if one of these hexes is in reach."""
         plain, key = self._plain, (start, allowance, origin)
         known = plain._undisturbed.get(key) or plain._search_undisturbed(*key)
         return None if (disturbed | self._dearer) & known.mask else known
@@ -134,24 +134,24 @@ class Reacher:
     def path(
         self, start: Hex, allowance: int, target: Hex, enemy: Enemy = NOBODY, *, origin: Hex = NO_HEX
     ) -> list[Hex]:
-        """One of the cheapest ways from `start` to `target`, both included, in a move that began in `origin` (in
-        `start` if not given); empty if `target` is out of reach."""
+        """One of the cheapest ways from `start` to `target`, including both, in a move that began in `origin` (`start`
+        if not given); empty if `target` is out of reach."""
         return self.way(self.reach(start, allowance, enemy, origin=origin), start, target, enemy, origin=origin)
 
     def way(self, found: Reach, start: Hex, target: Hex, enemy: Enemy = NOBODY, *, origin: Hex = NO_HEX) -> list[Hex]:
-        """One of the cheapest ways from `start` to `target`, both included, in a reach that has been found."""
+        """One of the cheapest ways from `start` to `target`, including both, in a reach that has already been found."""
         near = self.edges.grid.ring(start if origin < 0 else origin, 1)
         return trace(self.edges, found, start, target, enemy, near)
 
     def _ways_across(self) -> tuple[Ways, ...]:
-        """What leads out of each hex also from zone to zone."""
+        """The ways that lead out of each hex, including those from zone to zone."""
         if not self._across:
             self._across = _ways(self.edges.grid, (kind for kind in self._every_kind if not kind.flags))
         return self._across
 
     def _walk(self, start: Hex, allowance: int, enemy: Enemy, across: tuple[Ways, ...] = ()) -> Reach:
-        """Search hex by hex, where leaving a zone costs nothing: what a unit pays for entering one is a toll.
-        across: the edges that are not BARRED, for a unit that starts in a zone or does not stop in every hex of one."""
+        """Search hex by hex where leaving a zone is free: the cost of entering one is a toll. across: the edges that
+        are not BARRED, for a unit that starts in a zone or does not stop in every hex of one."""
         assert self._country is not None, "asked only where a search goes hex by hex"
         zone, _, enter, closed, stop, tolls = enemy
         if enter:
@@ -160,7 +160,7 @@ class Reacher:
                 dear |= hexes
                 every += [(toll, hexes & ~zone), (toll + enter, hexes & zone)]
             tolls = (*every, (enter, zone & ~dear))
-        free = self.edges.grid.all ^ self.edges.grid.all & closed  # all & ~closed, in half the time
+        free = self.edges.grid.all ^ self.edges.grid.all & closed  # equals all & ~closed, in half the time
         stop, guarded = stop | self._halts, zone if across else 0
         return Reach(*walk(self._country, start, allowance, 0, free, stop, tolls, guarded, across))
 
@@ -175,7 +175,7 @@ class Reacher:
         return search(grid, kinds, start, allowance, enemy, grid.ring(origin, 1), self._halts)
 
     def _search_undisturbed(self, start: Hex, allowance: int, origin: Hex) -> Reach:
-        """The answer for an empty board; the same object for every origin from which it is the same."""
+        """The answer for an empty board; the same object for all origins that have the same answer."""
         if len(self._undisturbed) >= self.limit:
             self._undisturbed.clear()
             self._widest.clear()
@@ -191,7 +191,7 @@ class Reacher:
         return known
 
     def _wide(self, start: Hex, allowance: int, origin: Hex) -> Reach:
-        """The answer for an empty board and these points or more."""
+        """The answer for an empty board and at least this many points."""
         widest = self._widest.get((start, origin))
         if widest is None or len(widest.levels) <= allowance:
             most = max(self._most, allowance) if self._country else allowance
@@ -200,7 +200,7 @@ class Reacher:
         return widest
 
     def _kinds_near(self, start: Hex, allowance: int) -> tuple[EdgeKind, ...]:
-        """The kinds of edges that can matter to a move."""
+        """The kinds of edges that can affect a move."""
         kinds = self._kinds.get((start, allowance))
         if kinds is None:
             around = self.edges.grid.range(start, allowance) if self._is_local else self.edges.grid.all

@@ -1,4 +1,4 @@
-"""Sets of hexsides: for each direction the hexes that have such a side there."""
+"""Sets of hexsides: for each direction, the hexes that have such a side there."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def hexes_of(sides: Sides) -> Hexes:
 
 
 def add_at(entry: dict[int, list[Hexes]], cost: int, sides: Sides) -> None:
-    """Add hexsides to those that cost so much."""
+    """Add hexsides to those of a given cost."""
     row = entry.setdefault(cost, [0] * 6)
     for d, hexes in enumerate(sides):
         row[d] |= hexes

@@ -1,4 +1,4 @@
-"""A sheet of hexes as it is printed: how many there are, which way they run, how they are numbered."""
+"""A sheet of hexes as it is printed: its size, its orientation and its numbering."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -8,12 +8,10 @@ from typing import Literal
 class GridSpec:
     """One sheet of hexes, as it is printed.
 
-    orientation: what runs straight. "rows": hexes stand on a point; "columns": hexes stand on a side.
-    shifted: which printed rows (columns) are pushed half a hex towards higher column (row) numbers.
-    up: row numbers grow towards the top of the page.
-    westward: column numbers grow to the left.
-    prefix: what stands before the digits of a number, "N" in N2317; sheets of one grid differ in it.
-    """
+    orientation: the lines that run straight. "rows": hexes stand on a point; "columns": hexes stand on a side. shifted:
+    which printed rows (columns) are pushed half a hex towards higher column (row) numbers. up: row numbers grow towards
+    the top of the page. westward: column numbers grow to the left. prefix: what stands before the digits of a number,
+    "N" in N2317; sheets of one grid differ in it."""
 
     rows: int
     columns: int
@@ -38,17 +36,17 @@ class GridSpec:
 
     @property
     def lines(self) -> int:
-        """How many straight lines of hexes there are."""
+        """The number of straight lines of hexes."""
         return self.rows if self.orientation == "rows" else self.columns
 
     @property
     def length(self) -> int:
-        """How many hexes a line has."""
+        """The number of hexes in a line."""
         return self.columns if self.orientation == "rows" else self.rows
 
     @property
     def first_shifted(self) -> bool:
-        """Is line 0, which is the first row or the column at the left, half a hex further along than the next?"""
+        """Whether line 0, the first row or the leftmost column, is half a hex further along than the next line."""
         if self.orientation == "rows":
             return ((self.first_row % 2 == 1) == (self.shifted == "odd")) != self.westward
         left = self.first_column + (self.columns - 1 if self.westward else 0)
@@ -60,7 +58,7 @@ class GridSpec:
         return row + self.first_row, (self.columns - 1 - column if self.westward else column) + self.first_column
 
     def place(self, row: int, column: int) -> tuple[int, int]:
-        """The line, from 0, and the place in it of a printed row and column; either may be off the sheet."""
+        """The line, from 0, and the place in it of a printed row and column; either may lie off the sheet."""
         row, column = row - self.first_row, column - self.first_column
         column = self.columns - 1 - column if self.westward else column
         return (row, column) if self.orientation == "rows" else (column, row)
@@ -71,6 +69,6 @@ class GridSpec:
         return f"{self.prefix}{first:0{self.digits}d}{second:0{self.digits}d}"
 
     def describe(self) -> str:
-        """Which rows and columns there are, for an error."""
+        """The rows and columns of the sheet, as text for an error."""
         last_row, last_column = self.first_row + self.rows - 1, self.first_column + self.columns - 1
         return f"a map of rows {self.first_row} to {last_row} and columns {self.first_column} to {last_column}"

@@ -1,8 +1,8 @@
 """Reach hex by hex, cheapest first (Dial's buckets, each of them a set).
 
-Where edges are of many costs and a unit reaches a few dozen hexes, that takes about half the time of the search that
-takes all hexes of a cost together (`stavka.hexes.reach`). It knows no flags of edges: what stands in the way is said
-for each hex."""
+Where edges have many costs and a unit reaches a few dozen hexes, this takes about half the time of the search that
+takes all hexes of a cost together (`stavka.hexes.reach`). It knows no flags of edges: obstacles are given for each
+hex."""
 
 from itertools import accumulate
 from operator import or_
@@ -12,22 +12,22 @@ from stavka.hexes.grid import Hexes
 from stavka.hexes.kinds import Hex
 
 Ways: TypeAlias = tuple[tuple[int, Hexes], ...]
-"""What leads out of a hex, cheapest first: cost, and the neighbours that can be entered for it."""
+"""The ways out of a hex, cheapest first: a cost, and the neighbours that can be entered for it."""
 
 Tolls: TypeAlias = tuple[tuple[int, Hexes], ...]
-"""What entering costs more, and in which hexes; no hex is in two of the sets."""
+"""The additional costs of entering hexes, each with its set of hexes; no hex is in two of the sets."""
 
 
 class Country(NamedTuple):
-    """What leads out of every hex."""
+    """The ways that lead out of every hex."""
 
     ways: tuple[Ways, ...]
     exits: tuple[Hexes, ...]
-    """For each number of points up to the dearest way: the hexes that can be left for it."""
+    """For each number of points, up to the cost of the most expensive way: the hexes that can be left for it."""
 
 
 def survey(ways: tuple[Ways, ...]) -> Country:
-    """The ways out of each hex, and which hexes can be left for how much."""
+    """Survey the ways out of each hex, and the hexes that can be left for each number of points."""
     dearest = max((cost for here in ways for cost, _ in here), default=0)
     exits = [0] * (dearest + 1)
     for i, here in enumerate(ways):
@@ -48,8 +48,8 @@ def walk(
     zone: Hexes = 0,
     across: tuple[Ways, ...] = (),
 ) -> tuple[list[Hexes], dict[int, Hexes], Hexes]:
-    """The hexes at each cost, at each cost those in which the unit must stop, and all of them together; leaving `start`
-    costs `leave` more.
+    """The hexes at each cost, those of them in which the unit must stop, and all hexes together. Leaving `start` costs
+    `leave` more.
 
     free: the hexes that can be entered; stop: those that cannot be left again; across: the ways that also lead from one
     hex of `zone` to another."""
@@ -95,7 +95,7 @@ def walk(
 def _leave_zone(
     guarded: Hexes, every: tuple[tuple[tuple[Ways, ...], Hexes], ...], levels: list[Hexes], base: int, left: int
 ) -> None:
-    """Go on from hexes of a zone; every: ways, and the hexes into which these lead from there."""
+    """Go on from hexes of a zone. every: the ways, and the hexes into which they lead from there."""
     while guarded:
         i = guarded.bit_length() - 1
         guarded ^= 1 << i
@@ -107,8 +107,8 @@ def _leave_zone(
 
 
 def thoroughfares(country: Country, levels: list[Hexes], halts: dict[int, Hexes]) -> list[Hexes]:
-    """For each number of points the hexes, without the start, through which one cheapest way to each other hex leads.
-    As long as these can be entered and left, no hex that has been found costs more."""
+    """For each number of points, the hexes other than the start through which one cheapest way to each other hex leads.
+    As long as these can be entered and left, the costs of the hexes that have been found are still the lowest."""
     found, missing = [0] * len(levels), [level | halts.get(cost, 0) for cost, level in enumerate(levels)]
     for spent, level in enumerate(levels):
         left = len(levels) - 1 - spent
@@ -126,7 +126,7 @@ def thoroughfares(country: Country, levels: list[Hexes], halts: dict[int, Hexes]
 
 
 class TollGate:
-    """Whoever comes to a dear hex waits there until he has paid."""
+    """A gate that makes a unit wait at an expensive hex until the toll is paid."""
 
     def __init__(self, tolls: Tolls, allowance: int, start: Hexes) -> None:
         self.tolls = tolls
@@ -137,7 +137,8 @@ class TollGate:
         self.dear ^= self.dear & start
 
     def let_in(self, level: Hexes, spent: int) -> Hexes:
-        """Who is really in, of those that have come for what has been spent, and of those that came before."""
+        """The hexes that are entered now: those reached for what has been spent, and those where a unit waited
+        before."""
         waiting = level & self.dear
         if waiting:
             level ^= waiting

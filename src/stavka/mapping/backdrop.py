@@ -1,4 +1,4 @@
-"""Sea, land, the grid and the numbers of the hexes."""
+"""Draw sea, land, the grid and the numbers of the hexes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from stavka.mapping.geometry import Box, Region
 from stavka.mapping.ground import BEYOND, PAPER, SEA, SHORE
 from stavka.mapping.sheet import ROUND, Sheet, stroke, xy
 
-# The sea grows lighter towards the shore in steps with a line at each, as engravers did it.
+# The sea grows lighter towards the shore in steps with a line at each, in the manner of engravers.
 WAVES: Final = (
     (34, "#9dbac8"),
     (33, "#aec8d3"),
@@ -40,7 +40,7 @@ def rectangles(sheet: Sheet) -> str:
 
 
 def clips(sheet: Sheet) -> str:
-    """The page and the land, for others to be cut to."""
+    """The outlines of the page and the land, to which other drawings are clipped."""
     land = rings(sheet, "land")
     return (
         f'<clipPath id="page">{rectangles(sheet)}</clipPath>'
@@ -90,7 +90,7 @@ def hex_lines(sheet: Sheet) -> str:
 
 
 def numbers(sheet: Sheet) -> str:
-    """Every hex's number at its top; each row's and column's part is drawn once and used many times."""
+    """Every hex's number at its top; the part for each row and column is drawn once and used many times."""
     half, height = sheet.map.sheets[0].digits, 4.2 * sheet.k
     halves = {number: (number[-2 * half : -half], number[-half:]) for number in sheet.map.terrain}
     parts = {part for pair in halves.values() for part in enumerate(pair)}

@@ -1,4 +1,5 @@
-"""What building a map works with: the theatre file, the frame, the land, and the words of the file made hexes."""
+"""The workbench for building a map: the theatre file, the frame, the land, and the hexes that the words of the file
+mean."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from stavka.mapping.projection import Affine, LonLat, MapFrame, fitted
 from stavka.mapping.snap import Mesh
 from stavka.mapping.theatre import PlaceTable, Source
 
-SAMPLES: Final = 4  # rings of points in a hex at which land is looked for
+SAMPLES: Final = 4  # rings of sample points in a hex, to find its share of land
 
 
 class Bench:
@@ -61,7 +62,8 @@ class Bench:
         return exists - set(self.hexes(("land", "absent"), table.absent, anywhere=True))
 
     def _share(self, i: Hex, region: Region) -> float:
-        """How much of a hex is in a region, by points on rings around the centre, each for an equal part of the hex."""
+        """The share of a hex that is in a region, by points on rings around the centre, each for an equal part of the
+        hex."""
         centre, corners = self.frame.grid.centre(i), self.frame.grid.corners(i)
         points = [centre]
         for ring in range(1, SAMPLES + 1):
@@ -81,7 +83,7 @@ class Bench:
         return word
 
     def hexes(self, path: KeyPath, text: str, *, anywhere: bool = False) -> list[str]:
-        """Hexes of the map or, with `anywhere`, of the whole rectangle."""
+        """The hexes of a text: those of the map or, with `anywhere`, of the whole rectangle."""
         grid = self.frame.grid if anywhere else self.grid
         try:
             numbers = spread_out(text)
@@ -98,7 +100,7 @@ class Bench:
         return sides
 
     def sides_around(self, path: KeyPath, text: str) -> set[Side]:
-        """The sides in a text, and those of the hexes in it."""
+        """The sides in a text, and all sides of the hexes in it."""
         words = text.split()
         hexes = set(self.hexes(path, " ".join(word for word in words if "/" not in word), anywhere=True))
         sides = self.sides(path, " ".join(word for word in words if "/" in word))

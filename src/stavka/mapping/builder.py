@@ -1,4 +1,4 @@
-"""From a theatre file to a hex map."""
+"""Build a hex map from a theatre file."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from stavka.mapping.hexlines import HexLines
 from stavka.mapping.routes import route
 from stavka.mapping.theatre import AreaTable, ChainTable, DrawingTable, PlaceTable, load
 
-MARGIN: Final = 2.0  # how far land and water go on beyond the page
-FINE: Final = 0.03  # how exactly their shores are kept, in hex sides
+MARGIN: Final = 2.0  # how far land and water extend beyond the page
+FINE: Final = 0.03  # tolerance of their shores, in hex sides
 
 
 def build(theatre: Path | str) -> HexMap:
-    """The map of a theatre file. It has been written and read once, so it is one that `read` accepts."""
+    """Build the map of a theatre file. The map has been written and read once, so `read` accepts it."""
     path = Path(theatre)
     return read(write(_Builder(Bench(load(path))).map()), f"the map built from {path.name}")
 
@@ -96,7 +96,8 @@ class _Builder:
         return [number for number in sorted(self.bench.exists) if region.holds(grid.centre(grid.index(number)))]
 
     def _settled(self, made: HexMap) -> HexMap:
-        """Places become terrain where the theatre says so: a village on heights, say, is a terrain of its own."""
+        """Turn places into terrain where the theatre says so: a village on heights, for example, has its own
+        terrain."""
         for kind, becomes in self.theatre.settled.items():
             self.bench.word(("settled", kind), kind, self.kinds.places)
             for old, new in becomes.items():
@@ -120,7 +121,7 @@ class _Builder:
                 yield self._chain(("networks", network, n), network, table, closed)
 
     def _closed(self) -> set[Side]:
-        """What networks do not cross."""
+        """The hexsides that networks do not cross."""
         lines = self.hexlines.lines
         closed = {s for line in lines if line.layer in self.theatre.closed for s in line.sides}
         for n, bridges in enumerate(self.theatre.bridges):

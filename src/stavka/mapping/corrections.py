@@ -1,4 +1,4 @@
-"""The last touch: what a theatre file changes of the map that was made from it."""
+"""Corrections: what a theatre file changes at the end in the map that was made from it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def repainted(made: HexMap, hexes: Collection[str], word: str) -> HexMap:
 
 
 def without(made: HexMap, what: str, sides: Collection[Side]) -> HexMap:
-    """The map without these sides of a layer or links of a network; a line that is cut goes on as two."""
+    """The map without these sides of a layer or links of a network; a line that is cut continues as two lines."""
     lines = [
         replace(line, sides=tuple(run))
         for line in made.lines

@@ -12,13 +12,13 @@ from stavka.data.hexmap import HexMap, Point, Side, side
 from stavka.hexes.grid import Grid
 from stavka.mapping.geometry import between
 
-WOBBLE: Final = 0.1  # how far a river's bends wander, in hex sides
+WOBBLE: Final = 0.1  # how far the bends of a river wander, in hex sides
 EASE: Final = 0.5  # how far a bend of a road is eased: 0 goes through the centre, 1 straight from hex to hex
 STIFF: Final = 0.38  # how far along a link a road keeps its direction
 
 
 class Curve(NamedTuple):
-    """A path in SVG's words, and points along it for whoever has to keep off it."""
+    """A path in SVG's words, with points along it so that names can keep off it."""
 
     path: str
     points: list[Point]
@@ -51,12 +51,12 @@ class River:
         self.bends[0], self.bends[-1] = self.corners[0], self.corners[-1]
 
     def passes(self) -> dict[Point, Point]:
-        """Where the river really is near each corner that it passes."""
+        """The real place of the river near each corner that it passes."""
         inner = zip(self.corners[1:-1], self.bends[1:-1], pairwise(self.middles), strict=True)
         return {corner: between(between(*middles), bend) for corner, bend, middles in inner}
 
     def ends_at(self, others: dict[Point, Point]) -> None:
-        """Draw the ends to where other rivers are."""
+        """Extend the ends to the points where other rivers are."""
         for i in (0, -1):
             self.bends[i] = others.get(self.corners[i], self.bends[i])
 
@@ -80,7 +80,7 @@ def links(sides: Iterable[Side]) -> dict[str, list[str]]:
 
 
 def side_by_side(m: HexMap, shared: Iterable[Side], far: float) -> dict[str, Point]:
-    """How far to the left two networks that share links have to step for one of them to be seen beside the other."""
+    """How far to the left a network has to be moved so that two networks that share links are both visible."""
     around, out = links(shared), dict[str, Point]()
     fixed = {place.hex for place in m.places} | {number for number, near in around.items() if len(near) != 2}
     left = {number for number in around if number not in fixed}
@@ -95,7 +95,7 @@ def side_by_side(m: HexMap, shared: Iterable[Side], far: float) -> dict[str, Poi
 
 
 def _run(around: dict[str, list[str]], loose: set[str], number: str) -> list[str]:
-    """The hexes along a chain of links from one end to the other, hexes that are not loose being ends."""
+    """The hexes along a chain of links from one end to the other; hexes that are not loose are ends."""
     run = [number]
     for _ in range(2):
         run.reverse()
@@ -105,7 +105,7 @@ def _run(around: dict[str, list[str]], loose: set[str], number: str) -> list[str
 
 
 def loops(grid: Grid, hexes: Iterable[str]) -> list[list[Point]]:
-    """The edges of patches of hexes, each a closed run of corners with the hexes at the right hand."""
+    """The edges of patches of hexes, each a closed run of corners with the hexes on the right."""
     inside = {grid.index(number) for number in hexes}
     after: dict[Point, list[Point]] = {}
     for i in sorted(inside):
@@ -138,7 +138,7 @@ def outline(grid: Grid, hexes: Iterable[str], scale: float) -> str:
 
 
 def inset(loop: list[Point], far: float) -> list[Point]:
-    """The loop moved inwards by `far`: each corner to where its two sides, moved, meet."""
+    """The loop moved inwards by `far`: each corner is where its two sides meet after the move."""
     out = []
     for a, b, c in zip([loop[-1], *loop], loop, [*loop[1:], loop[0]], strict=False):
         (ux, uy), (vx, vy) = unit(a, b), unit(b, c)
@@ -155,17 +155,17 @@ def unit(a: Point, b: Point) -> Point:
 
 
 def _junctions(m: HexMap) -> set[str]:
-    """Where a network ends or branches, so that others have to meet it."""
+    """The hexes where a network ends or branches, so that others have to meet it."""
     around = [links(m.network(network)) for network in m.kinds.networks]
     return {number for each in around for number, near in each.items() if len(near) != 2}
 
 
 class Roads:
-    """A network whose links bend gently near the centres of hexes, and go through the centre where there is a place or
-    where another one joins it."""
+    """A network whose links bend gently near the centres of hexes, and go through the centre if there is a place or
+    another network joins there."""
 
     def __init__(self, m: HexMap, network: str, scale: float, aside: dict[str, Point]) -> None:
-        """`aside` says which hexes it passes beside the middle, and how far."""
+        """`aside` says which hexes the network passes beside the middle, and how far."""
         self.around = links(m.network(network))
         middle = {number: m.grid.centre(m.grid.index(number)) for number in self.around}
         stops = {place.hex for place in m.places} | _junctions(m)
@@ -185,7 +185,7 @@ class Roads:
         return pa, (pa[0] + reach * ta[0], pa[1] + reach * ta[1]), (pb[0] + reach * tb[0], pb[1] + reach * tb[1]), pb
 
     def _direction(self, a: str, b: str) -> Point:
-        """In which direction the way to b leaves a: on from where the straightest other way comes in."""
+        """The direction in which the way to b leaves a: straight on from the straightest other way."""
         pa, pb = self.at[a], self.at[b]
         others = [self.at[n] for n in self.around[a] if n != b]
         back = min(others, key=lambda p: _dot(pa, p, pb), default=None)

@@ -28,12 +28,12 @@ from stavka.scenes.scene import HEX_SIZE
 MARGIN: Final = 26.0
 COVER: Final = (360, 225)  # how much of the map is on a box, in board coordinates
 THEMES: Final = ("light", "dark")
-DIMMED: Final = 0.8  # how much light the dark theme leaves
-PALE: Final = 110  # colours darker than this are ink, which stays
+DIMMED: Final = 0.8  # brightness of the dark theme
+PALE: Final = 110  # colours darker than this are ink and do not change
 
 
 class Counter(NamedTuple):
-    """A square to lay on a hex; several on one hex are stacked."""
+    """A square counter to draw on a hex; several on one hex are stacked."""
 
     hex: str
     label: str
@@ -42,7 +42,8 @@ class Counter(NamedTuple):
 
 
 def svg(m: HexMap, *, counters: Sequence[Counter] = (), size: float = SIZE, language: str = "en") -> str:
-    """The map as SVG, `size` pixels from the centre of a hex to its corner, names in a language where they have one."""
+    """The map as SVG, `size` pixels from the centre of a hex to its corner, with names in a language if they have a
+    form in it."""
     sheet = Sheet(m, size, language)
     wires = Wires(sheet)
     return _page(sheet, _body(sheet, wires, counters), *legend(sheet, wires))
@@ -51,7 +52,7 @@ def svg(m: HexMap, *, counters: Sequence[Counter] = (), size: float = SIZE, lang
 def board_svg(m: HexMap, language: str = "en", theme: str = "light") -> str:
     """The map alone, in board coordinates (`stavka.scenes.scene`): (0, 0) is its upper left corner, a hex has HEX_SIZE.
 
-    It takes a second or so and is always the same: keep it."""
+    Drawing takes about a second and the result never changes, so callers keep it."""
     sheet = Sheet(m, HEX_SIZE, language)
     return _board(sheet, theme, (0, 0, sheet.width, sheet.height))
 
@@ -80,7 +81,7 @@ def _board(sheet: Sheet, theme: str, box: tuple[float, float, float, float]) -> 
 
 
 def dimmed(picture: str) -> str:
-    """A picture under a weaker lamp: paper and colours are a little darker, ink is what it was."""
+    """The picture for the dark theme: paper and colours are a little darker, ink is unchanged."""
 
     def darker(found: re.Match[str]) -> str:
         parts = [int(found[1][i : i + 2], 16) for i in (0, 2, 4)]

@@ -1,4 +1,4 @@
-"""Lines of hexsides with a face and a back: slopes, and fortified lines. The back is at the right hand."""
+"""Lines of hexsides with a face and a back: slopes and fortified lines. The back is on the right."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from stavka.mapping.geometry import between
 from stavka.mapping.sheet import stroke, xy
 from stavka.mapping.works import DEEP, teeth
 
-APART: Final = 2.7  # from stroke to stroke of a slope, in pixels at size 28
+APART: Final = 2.7  # distance of the strokes of a slope, in pixels at size 28
 BROWN: Final = "#7d6231"
 WORKS: Final = "#7a2f22"
 
 
 def runs(m: HexMap, line: Line) -> list[list[Point]]:
-    """The corners along a line, with the hexes behind it at the right hand."""
+    """The corners along a line, with the hexes behind it on the right."""
     behind, found = m.behind(line.layer), list[list[Point]]()
     ends = [_turned(m, s, behind[s]) for s in line.sides]
     if len(ends) > 1 and ends[0][0] in ends[1]:
@@ -40,7 +40,7 @@ def _turned(m: HexMap, s: tuple[str, str], behind: str) -> tuple[Point, Point]:
 
 
 def moved(run: Sequence[Point], far: float) -> list[Point]:
-    """A run moved towards its right hand; where it ends it ends square, if it is closed it stays so."""
+    """A run moved to its right; an open run keeps square ends, and a closed one stays closed."""
     steps = [unit(a, b) for a, b in pairwise(run)]
     first, last = (steps[-1], steps[0]) if run[0] == run[-1] else (steps[0], steps[-1])
     out = []

@@ -1,4 +1,5 @@
-"""What a theatre file marks: hexes by their numbers, in boxes or polygons, along a way, by a line, on a side of it."""
+"""The marks of a theatre file: hexes by their numbers, in boxes or polygons, along a way, by a line, on a side of
+it."""
 
 from __future__ import annotations
 
@@ -42,7 +43,7 @@ class Features:
         self.bench.fail(path, "expected hexes, boxes, polygon, via, beside or flood, found none of them")
 
     def _bounded(self, path: KeyPath, table: FeatureTable, hexes: list[str]) -> list[str]:
-        """Those of the hexes that are in the boxes, inside another feature, outside a third."""
+        """Those of the hexes that are in the boxes, inside another feature, and outside a third."""
         if table.boxes:
             boxed = set(self._inside([[(w, s), (e, s), (e, n), (w, n)] for w, s, e, n in table.boxes]))
             hexes = [number for number in hexes if number in boxed]
@@ -73,7 +74,7 @@ class Features:
         return {s for line in self.lines if line.name == name for s in line.sides}
 
     def _flood(self, path: KeyPath, table: FeatureTable) -> list[str]:
-        """All that can be reached from some hexes without crossing a line."""
+        """All hexes that can be reached from some hexes without crossing a line."""
         start = self.bench.hexes((*path, "flood"), table.flood)
         closed = self._line((*path, "line"), table.line) if table.line else set()
         return sorted(flooded(self.bench.grid, start, closed))

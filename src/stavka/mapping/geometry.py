@@ -32,7 +32,7 @@ def distance_to_segment(p: Point, a: Point, b: Point) -> float:
 
 
 def distance_to_line(p: Point, line: Sequence[Point]) -> float:
-    """How far a point is from a polyline of at least two points."""
+    """The distance of a point from a polyline of at least two points."""
     return min(distance_to_segment(p, a, b) for a, b in pairwise(line))
 
 
@@ -41,7 +41,7 @@ def between(a: Point, b: Point, t: float = 0.5) -> Point:
 
 
 def simplified(line: Sequence[Point], tolerance: float) -> list[Point]:
-    """The same line with fewer points, nowhere further off than `tolerance` (Douglas and Peucker)."""
+    """A simplified line with fewer points, nowhere further off than `tolerance` (Douglas and Peucker)."""
     if len(line) < 3:
         return list(line)
     far, at = max((distance_to_segment(p, line[0], line[-1]), i) for i, p in enumerate(line))
@@ -51,7 +51,7 @@ def simplified(line: Sequence[Point], tolerance: float) -> list[Point]:
 
 
 class Region:
-    """What lies inside an odd number of rings. Asked line by line, it looks at each ring once a line."""
+    """The area inside an odd number of rings. For queries line by line, it looks at each ring once for each line."""
 
     def __init__(self, rings: Iterable[Sequence[Point]]) -> None:
         self.edges = [(a, b) for ring in rings for a, b in pairwise([*ring, ring[0]]) if a[1] != b[1]]
@@ -83,7 +83,7 @@ def clipped_ring(ring: Sequence[Point], box: Box) -> list[Point]:
 
 
 def clipped_line(line: Sequence[Point], box: Box) -> list[Point]:
-    """A polyline from where it first enters a box to where it last leaves it."""
+    """The part of a polyline from where it first enters a box to where it last leaves it."""
     inside = [span for a, b in pairwise(line) if (span := _span(a, b, box))]
     return [p for i, (a, b) in enumerate(inside) for p in ((a, b) if i == 0 or inside[i - 1][1] != a else (b,))]
 

@@ -1,4 +1,4 @@
-"""What the ground looks like: stippled hills, trees, marsh, towns."""
+"""The look of the ground: stippled hills, trees, marsh, towns."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from stavka.mapping.curves import inset, loops, outline
 from stavka.mapping.geometry import between
 
 PAPER: Final = "#efe8d6"
-BEYOND: Final = "#e3d9c1"  # land that is no hex of the map
+BEYOND: Final = "#e3d9c1"  # land outside the hexes of the map
 SEA: Final = "#a9c3cf"
 SHORE: Final = "#5f8496"
 INK: Final = "#2d261c"
 
-CITY, TOWN, DOT, VILLAGE, HILL = range(5)  # how places are drawn
+CITY, TOWN, DOT, VILLAGE, HILL = range(5)  # the looks of places
 
 OPEN: Final = {"clear", "open", "plain", "steppe", "hamlet", "village", "town"}  # paper; places are drawn on it
 
@@ -40,7 +40,8 @@ class Ground:
         self.map, self.size, self.k = m, size, size / 28
 
     def paint(self) -> str:
-        """All terrain but that which is bare paper; words that look alike are one patch, also in a part of theirs."""
+        """All terrain except bare paper; words that look alike are one patch, even if only a part of the word is
+        alike."""
         painters: dict[str, list[str]] = {}
         for word in self.map.kinds.terrain:
             for look in _looks(word):
@@ -58,7 +59,7 @@ class Ground:
         return x * self.size, y * self.size
 
     def _scattered(self, number: str, count: int, reach: float = 0.93, apart: float = 0.2) -> list[Point]:
-        """Points in a hex that keep their distance from each other; the same ones each time."""
+        """Points in a hex that keep their distance from each other; always the same points for a hex."""
         dice, (x, y) = random.Random(f"{number} {count}"), self.centre(number)
         found: list[Point] = []
         for _ in range(count * 12):
@@ -170,14 +171,14 @@ class Ground:
 
 
 def _looks(word: str) -> tuple[str, ...]:
-    """The painters of a word, its own or those of its parts ("rough-woods", "heights-village"); none for paper."""
+    """The painters of a word, its own or those of its parts ("rough-woods", "heights-village"); empty for paper."""
     parts = [part for part in (word, *word.replace("-", " ").split()) if part not in OPEN]
     found = [look for part in parts for look, words in LOOKS.items() if part in words]
     return tuple(dict.fromkeys(found)) or (("plain",) if word not in OPEN else ())
 
 
 def terrain_shown(words: Iterable[str]) -> list[str]:
-    """Of these words those that are painted, one of those that look alike."""
+    """Those of these words that are painted, one for each look."""
     looks: dict[object, str] = {}
     for n, word in enumerate(words):
         if word not in OPEN and n:
@@ -200,7 +201,8 @@ def rounded(loop: list[Point]) -> str:
 
 
 def town(centre: Point, rank: int, k: float, seed: str) -> str:
-    """A place: 0 is a city with its quarters, 1 a cluster of blocks, 2 a dot, 3 a few houses, 4 the top of a hill."""
+    """Draw a place: 0 is a city with its quarters, 1 a cluster of blocks, 2 a dot, 3 a few houses, 4 the top of a
+    hill."""
     x, y = centre
     if rank == HILL:
         peak = f"M{x - 3 * k:.1f} {y + 2.2 * k:.1f}L{x:.1f} {y - 3 * k:.1f}L{x + 3 * k:.1f} {y + 2.2 * k:.1f}Z"

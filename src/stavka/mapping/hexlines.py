@@ -1,4 +1,4 @@
-"""The lines of hexsides of a theatre: rivers, ridges, what is blocked."""
+"""The lines of hexsides of a theatre: rivers, ridges, blocked sides."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from stavka.mapping.geometry import clipped_line, simplified
 from stavka.mapping.snap import Edge, Wish
 from stavka.mapping.theatre import LineTable
 
-FINE: Final = 0.05  # courses are followed as exactly as this, in hex sides
+FINE: Final = 0.05  # tolerance of courses, in hex sides
 
 
 class HexLines:
-    """Each line may run into those that came before it, and keeps off them."""
+    """Lines of hexsides. Each line may run into earlier lines, and otherwise keeps off them."""
 
     def __init__(self, bench: Bench) -> None:
         self.bench = bench
@@ -94,7 +94,7 @@ class HexLines:
     # ---- before hexes
 
     def _faces(self, path: KeyPath, table: LineTable) -> list[list[Side]]:
-        """The sides in which some hexes face some directions; the hexes are marked as being behind them."""
+        """The sides of some hexes that face some directions; the hexes are marked as being behind them."""
         grid, kind = self.bench.grid, f"{table.layer} side"
         self.bench.word((*path, "layer"), kind, self.bench.kinds.features)
         for n, word in enumerate(table.facing):

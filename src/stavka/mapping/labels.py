@@ -1,4 +1,4 @@
-"""Where names go: beside what they name, off each other, and off rivers and railways where that can be."""
+"""Places for names: beside what they name, off each other, and off rivers and railways if possible."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from stavka.mapping.geometry import Box, between
 
 CELL: Final = 16.0
 WIDE_CELL: Final = 64.0
-UNDER_COUNTER: Final = 24.0  # what it costs a name to lie under counters, by how much of it does
-OVER_LABEL: Final = 60.0  # what it costs to lie over another label or a town
-TOO_BAD: Final = 55.0  # what a name that can be left out may not cost
-RIVER_TOO_BAD: Final = 95.0  # the same for a river, which is hard to write along
+UNDER_COUNTER: Final = 24.0  # cost of a name under counters, by the share that is covered
+OVER_LABEL: Final = 60.0  # cost of lying over another label or a town
+TOO_BAD: Final = 55.0  # the cost at which an optional name is left out
+RIVER_TOO_BAD: Final = 95.0  # the cost at which a river's name, which is hard to place, is left out
 
 
 class Clutter:
-    """What is on the page already. Points weigh what they cost a label that covers them."""
+    """The clutter that is already on the page. Each point has a cost for a label that covers it."""
 
     def __init__(self, pages: Sequence[Box]) -> None:
         self.pages = pages
@@ -57,7 +57,7 @@ def _cells(box: Box, cell: float) -> Iterator[tuple[int, int]]:
 
 
 def _overlap(a: Box, b: Box) -> float:
-    """0 for none, from 1 to 2 by how much of the smaller is covered."""
+    """The overlap of two boxes: 0 for none, from 1 to 2 by how much of the smaller is covered."""
     w = min(a.right, b.right) - max(a.left, b.left)
     h = min(a.bottom, b.bottom) - max(a.top, b.top)
     if w <= 0 or h <= 0:
@@ -66,7 +66,7 @@ def _overlap(a: Box, b: Box) -> float:
 
 
 class Spot(NamedTuple):
-    """Where a label stands: its left foot, and what that costs."""
+    """The place of a label: its lower left corner, and the cost of that place."""
 
     x: float
     y: float
@@ -106,7 +106,7 @@ def beside(
 
 
 def _covered(box: Box, counter: Box) -> float:
-    """How much of a box lies under a counter, 0 to 1."""
+    """The share of a box that lies under a counter, 0 to 1."""
     w = min(box.right, counter.right) - max(box.left, counter.left)
     h = min(box.bottom, counter.bottom) - max(box.top, counter.top)
     return max(0.0, w) * max(0.0, h) / ((box.right - box.left) * (box.bottom - box.top))
@@ -125,7 +125,8 @@ def _price(spot: Spot) -> float:
 
 
 def along(clutter: Clutter, line: Sequence[Point], width: float, lift: float) -> list[Point] | None:
-    """The stretch of a line on which a name of this width is best written, from left to right, if there is one."""
+    """The stretch of a line on which a name of this width is best written, from left to right; None if there is
+    none."""
     smooth = smoothed(line)
     best: tuple[float, list[Point]] | None = None
     for start in range(len(smooth)):
@@ -145,7 +146,7 @@ def along(clutter: Clutter, line: Sequence[Point], width: float, lift: float) ->
 
 
 def smoothed(line: Sequence[Point], times: int = 6) -> list[Point]:
-    """A line whose zigzag is gone."""
+    """The line without its zigzag."""
     points = list(line)
     for _ in range(times):
         inner = [between(between(a, c), b) for a, b, c in zip(points, points[1:], points[2:], strict=False)]

@@ -1,4 +1,4 @@
-"""The cartouche: the map's title and what its signs mean."""
+"""The cartouche: the map's title and the meaning of its signs."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from stavka.mapping.sheet import ROUND, SIZE, Sheet, badge, stroke
 from stavka.mapping.wires import WATER, Wires, network
 from stavka.mapping.works import POSITIONS, TRENCHES
 
-LINE = 15.0  # from one sign to the next
-TITLE = 46.0  # what the title takes
+LINE = 15.0  # height of a line with a sign
+TITLE = 46.0  # height of the title
 COLUMN = 124.0
 ROOM = 120.0  # the least height of a room for it
-ROOMY = 1.8  # how much larger it is there
+ROOMY = 1.8  # how much larger the cartouche is in that room
 
 
 def legend(sheet: Sheet, wires: Wires) -> tuple[str, float]:
-    """The cartouche, and how much the page grows by it: it lies in its box on the map if the map has one, else in the
-    room that a shorter sheet leaves, else below the map."""
+    """The cartouche, and how much the page grows by it. It lies in its box on the map if the map has one, else in the
+    room beside a shorter sheet, else below the map."""
     listed = list(signs(sheet, wires))
     for shape in sheet.shapes("legend"):
         (left, top), (right, bottom) = (sheet.scaled(p) for p in shape.points[:2])
@@ -77,7 +77,7 @@ def _title(sheet: Sheet, box: Box, k: float) -> str:
 
 
 def signs(sheet: Sheet, wires: Wires) -> Iterator[tuple[str, str]]:
-    """Each sign in a box of 28 by 12, and what it means."""
+    """Each sign in a box of 28 by 12, with its meaning."""
     kinds = sheet.map.kinds
     for rank_kind in kinds.places:
         yield town((14, 6), sheet.rank(rank_kind), 0.62, rank_kind), rank_kind

@@ -1,8 +1,7 @@
-"""Lettering as a draughtsman does it: every letter a few strokes of one pen.
+"""Lettering in a draughtsman's manner: every letter is a few strokes of one pen.
 
-Text in an SVG needs a font on the machine that shows it, and vanishes where there is none. Strokes do not. The letters
-are capitals; in small capitals a lower-case letter is a smaller capital.
-"""
+Text in an SVG needs a font on the machine that shows it, and vanishes if there is none. Strokes do not. The letters are
+capitals; in small capitals a lower-case letter is a smaller capital."""
 
 from __future__ import annotations
 
@@ -16,12 +15,12 @@ from typing import Final, NamedTuple
 
 from stavka.data.hexmap import Point
 
-CAP: Final = 10.0  # the height of a capital in the units of the table, its top at 0 and its foot at CAP
+CAP: Final = 10.0  # height of a capital in the units of the table, from 0 at the top to CAP at the bottom
 SMALL: Final = 0.8  # small capitals
-GAP: Final = 2.6  # between two letters
+GAP: Final = 2.6  # space between two letters
 SPACE: Final = 4.0
 
-# Character: how wide it is, and its strokes.
+# For each character, its width and its strokes.
 GLYPHS: Final[dict[str, tuple[float, str]]] = {
     "A": (8, "M0 10L4 0L8 10M1.4 6.6L6.6 6.6"),
     "B": (6.4, "M0 0L0 10L3.3 10C7.5 10 7.5 4.8 3.3 4.8L0 4.8M0 0L3 0C6.6 0 6.6 4.8 3 4.8"),
@@ -115,7 +114,8 @@ def _moved(strokes: tuple[Stroke, ...], dx: float) -> tuple[Stroke, ...]:
 
 
 def letters(text: str, spacing: float = 0.0) -> tuple[list[Letter], float]:
-    """The letters of a text in small capitals, in units of a tenth of a capital's height, and how long it is."""
+    """The letters of a text in small capitals, in units of a tenth of a capital's height, and the length of the
+    text."""
     out: list[Letter] = []
     at = last = 0.0
     for character in unicodedata.normalize("NFD", text):
@@ -133,12 +133,12 @@ def letters(text: str, spacing: float = 0.0) -> tuple[list[Letter], float]:
 
 
 def width(text: str, size: float, spacing: float = 0.0) -> float:
-    """How long a text is whose capitals are `size` high."""
+    """The length of a text whose capitals are `size` high."""
     return letters(text, spacing)[1] * size / CAP
 
 
 def path(text: str, x: float, y: float, size: float, *, spacing: float = 0.0, slant: float = 0.0) -> str:
-    """A text that stands on (x, y), to be drawn with a pen and not filled."""
+    """A text whose baseline begins at (x, y), to be drawn with a pen and not filled."""
     k = size / CAP
 
     def place(letter: Letter) -> Callable[[Point], Point]:
@@ -174,7 +174,8 @@ def path_along(text: str, line: list[Point], size: float, *, spacing: float = 0.
 
 
 def _along(line: list[Point], lengths: list[float], far: float) -> tuple[Point, Point]:
-    """The point so far along a line, and the direction there, taken over a stretch so that letters do not jerk."""
+    """The point at a distance along a line, and the direction there, averaged over a stretch so that letters do not
+    jerk."""
     a, b = _at(line, lengths, far - 6), _at(line, lengths, far + 6)
     length = math.dist(a, b) or 1.0
     return _at(line, lengths, far), ((b[0] - a[0]) / length, (b[1] - a[1]) / length)

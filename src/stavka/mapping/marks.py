@@ -1,4 +1,4 @@
-"""What the rules mark on hexes: field works, zones, and whatever else as a ring with a badge."""
+"""The marks of the rules on hexes: field works, zones, and everything else as a ring with a badge."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from stavka.mapping.works import INSET, POSITIONS, TRENCHES, position, trench
 MARKED: Final = ("#a4342b", "#b0402f", "#2f5f9e", "#7a4f93", "#3d7a4a", "#b9772a")
 MANY: Final = 40  # a feature of more hexes than this is a region, and is not drawn
 ZONES: Final = ("zone", "deployment zone")
-PATCHES: Final = ("entry",)  # features that have a ring round all their hexes
+PATCHES: Final = ("entry",)  # features that have one ring round all their hexes
 UNSEEN: Final = ("side", "edge", "start")  # the last words of features that are not drawn
 BADGES: Final = ("source",)  # the last words of features that are badges without a ring
 WORKS: Final = "#6b4a35"

@@ -1,4 +1,4 @@
-"""Places, what the rules mark, and all names."""
+"""Draw places, the marks of the rules, and all names."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from stavka.mapping.labels import TOO_BAD, along, beside, taken
 from stavka.mapping.sheet import ROUND, Sheet, stroke, written
 from stavka.mapping.wires import Wires
 
-# by the rank of a place
-LETTERS: Final = ((10.4, 1.5), (7.4, 1.1), (5.8, 0.8), (5.9, 0.85), (5.0, 0.75))  # height and pen of its name
-REACH: Final = (14.0, 8.0, 4.4, 6.4, 4.6)  # how far the name stands off
-FILLED: Final = (11.0, 5.0, 2.5, 4.2, 3.0)  # how far the place itself reaches
+# lists by the rank of a place
+LETTERS: Final = ((10.4, 1.5), (7.4, 1.1), (5.8, 0.8), (5.9, 0.85), (5.0, 0.75))  # height and pen of the name
+REACH: Final = (14.0, 8.0, 4.4, 6.4, 4.6)  # distance of the name from the place
+FILLED: Final = (11.0, 5.0, 2.5, 4.2, 3.0)  # radius of the place itself
 BROWN: Final = "#74592a"
 COUNTER: Final = 0.585  # half the side of a counter on the page, in sizes of a hex
-AGAIN: Final = 30  # a great river's name comes back after so many hexsides
+AGAIN: Final = 30  # the name of a great river is repeated after this many hexsides
 
 
 class Names:
@@ -36,7 +36,7 @@ class Names:
         return out
 
     def names(self) -> str:
-        """The names that matter most first: they take the best spots, and are written on top."""
+        """Draw names, the most important first: they take the best spots, and are written on top."""
         seas = "".join(self._sea(shape) for shape in self.sheet.shapes("label"))
         places = {rank: [p for p in self.map.places if self.sheet.rank(p.kind) == rank] for rank in range(5)}
         cities = "".join(self._place(place) for rank in (CITY, TOWN, VILLAGE) for place in places[rank])
@@ -62,7 +62,7 @@ class Names:
         return written(lettering.path(text, spot.x, spot.y, height), BROWN if rank == HILL else INK, pen)
 
     def _counters(self, number: str) -> list[Box]:
-        """Where counters lie that could cover a name: in its hex, and in those around it."""
+        """The places of counters that could cover a name: in its hex, and in the hexes around it."""
         grid, half = self.sheet.grid, COUNTER * self.sheet.size
         hex_ = grid.index(number)
         middles = [self.sheet.scaled(grid.centre(near)) for near in (hex_, *grid.neighbours[hex_]) if near >= 0]
@@ -108,7 +108,7 @@ class Names:
         return stroke(path, "#3f6b80", 1.2 * self.k, ROUND)
 
     def regions(self) -> str:
-        """The names of countries, pale, under everything that matters."""
+        """Draw the names of countries, pale, under everything that matters."""
         paths = "".join(self._centred(shape, 15 * self.k, 16.0, 0.0)[0] for shape in self.sheet.shapes("region"))
         return stroke(paths, "#b39d6c", 2.0 * self.k, ROUND + ' stroke-opacity="0.55"')
 

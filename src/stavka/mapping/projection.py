@@ -1,4 +1,4 @@
-"""From longitude and latitude to the page, and to the hexes on it."""
+"""Convert longitude and latitude to the page, and to the hexes on it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ LonLat = tuple[float, float]
 
 
 class Affine(NamedTuple):
-    """A printed row or column as a function of the place: its value at the origin, and what a degree adds to it."""
+    """A printed row or column as a linear function of the place: its value at the origin, and the change for one
+    degree."""
 
     origin: LonLat
     row: tuple[float, float, float]
@@ -27,7 +28,7 @@ class Affine(NamedTuple):
 
 
 class MapFrame:
-    """The rectangle of hexes of a map and how geography falls on it."""
+    """The rectangle of hexes of a map and its position in geography."""
 
     def __init__(self, spec: GridSpec, affine: Affine) -> None:
         self.spec, self.affine, self.grid = spec, affine, Grid(spec)
@@ -38,7 +39,7 @@ class MapFrame:
         return page_of(self.spec, *self.affine.row_column(place))
 
     def hex(self, place: LonLat) -> str | None:
-        """The hex in which a place lies, None if it is off the map."""
+        """The hex in which a place lies; None if it is off the map."""
         x, y = self.page(place)
         far, i = min((math.hypot(x - cx, y - cy), i) for (cx, cy), i in self._centres)
         return self.grid.number(i) if far <= 1 else None
@@ -57,7 +58,7 @@ def page_of(spec: GridSpec, row: float, column: float) -> Point:
 
 
 def row_column_of(spec: GridSpec, number: str) -> Point:
-    """The inverse for a hex: its printed row and column, half a hex added in a shifted line."""
+    """The printed row and column of a hex, with half a hex added in a shifted line: the inverse of `page_of`."""
     grid = Grid(spec)
     row, column = grid.row_column(grid.index(number))
     line = row if spec.orientation == "rows" else column
@@ -66,7 +67,8 @@ def row_column_of(spec: GridSpec, number: str) -> Point:
 
 
 def fitted(spec: GridSpec, anchors: Sequence[tuple[LonLat, str]]) -> Affine:
-    """The affine map that brings the anchors nearest to their hexes (least squares); ValueError if it is not fixed."""
+    """The affine map that brings the anchors nearest to their hexes (least squares). ValueError if the anchors do not
+    determine it."""
     if len(anchors) < 3:
         raise ValueError(f"{len(anchors)} places with both `at` and `hex`; three fix the projection")
     origin = anchors[0][0]
@@ -81,7 +83,7 @@ def fitted(spec: GridSpec, anchors: Sequence[tuple[LonLat, str]]) -> Affine:
 
 
 def _solved(matrix: list[list[float]], right: list[float]) -> tuple[float, float, float]:
-    """Cramer's rule for three unknowns."""
+    """Solve three equations by Cramer's rule."""
     whole = _determinant(matrix)
     if abs(whole) < 1e-9:
         raise ValueError("places with both `at` and `hex` on one line; three that are not fix the projection")

@@ -1,4 +1,4 @@
-"""From chains of places to chains of hexes: how roads and railways run."""
+"""Convert chains of places to chains of hexes: the courses of roads and railways."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from stavka.mapping.geometry import distance_to_segment
 
 
 def route(grid: Grid, start: str, goal: str, closed: Collection[Side]) -> list[str] | None:
-    """The shortest way over no closed hexside; of equally short ones that which leaves the straight line least."""
+    """The shortest way that crosses no closed hexside; of equally short ways, the one nearest to the straight line."""
     first, last = grid.index(start), grid.index(goal)
     a, b = grid.centre(first), grid.centre(last)
     before: dict[Hex, Hex] = {}

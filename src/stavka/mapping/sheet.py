@@ -1,4 +1,4 @@
-"""The sheet that a map is drawn on, and the small things that are drawn everywhere."""
+"""The sheet on which a map is drawn, and small drawings that are used everywhere."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RIVER: Final = "#4f7f97"
 SEPIA: Final = "#8a6a43"
 
 
-APART: Final = 0.36  # how far places that share a hex stand off its middle, in hex sides
+APART: Final = 0.36  # distance of places that share a hex from its middle, in hex sides
 VILLAGES: Final = ("village", "hamlet")
 HILLS: Final = ("hill", "height")
 
@@ -28,14 +28,14 @@ class Sheet:
         self.width, self.height = (length * size for length in m.grid.extent)
         sheets = range(len(m.sheets))
         self.boxes = [Box(*(length * size for length in m.grid.sheet_box(which))) for which in sheets]
-        """Where the sheets of the map lie on the page."""
+        """The areas of the map's sheets on the page."""
         self.clutter = Clutter(self.boxes)
 
     def centre(self, number: str) -> Point:
         return self.scaled(self.grid.centre(self.grid.index(number)))
 
     def spot(self, place: Place) -> Point:
-        """Where a place is drawn: several in one hex stand around its middle."""
+        """The point at which a place is drawn: several places in one hex are put around its middle."""
         x, y = self.centre(place.hex)
         here = [other.name for other in self.map.places if other.hex == place.hex]
         if len(here) == 1:
@@ -50,8 +50,8 @@ class Sheet:
         return [shape for shape in self.map.shapes if shape.kind == kind]
 
     def rank(self, kind: str) -> int:
-        """How a kind of place is drawn: villages and hills by their name, others from the greatest to the least; a map
-        with a single kind has towns of the middle sort."""
+        """The size at which a kind of place is drawn: villages and hills by their name, others from the greatest to the
+        least; a map with a single kind has towns of the middle size."""
         if kind in VILLAGES:
             return VILLAGE
         if kind in HILLS:
@@ -76,7 +76,7 @@ ROUND: Final = ' stroke-linecap="round" stroke-linejoin="round"'
 
 
 def written(path: str, colour: str, pen: float, halo: str = PAPER) -> str:
-    """Lettering, on paper that shines through what lies below."""
+    """Lettering on a patch of paper colour that covers what lies below."""
     return stroke(path, halo, pen * 2 + 1.8, ROUND + ' stroke-opacity="0.85"') + stroke(path, colour, pen, ROUND)
 
 
@@ -93,7 +93,7 @@ def badge(text: str, centre: Point, colour: str, k: float) -> str:
 
 
 def counter(centre: Point, label: str, colours: tuple[str, str], size: float) -> str:
-    """A square counter with a label, its middle at `centre`."""
+    """A square counter with a label, with its middle at `centre`."""
     (x, y), half, k = centre, 0.56 * size, size / SIZE
     height = min(9 * k, 1.7 * half / max(0.1, lettering.width(label, 1.0)))
     wide = lettering.width(label, height)

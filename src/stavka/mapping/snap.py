@@ -1,8 +1,7 @@
-"""From lines on the page to runs of hexsides.
+"""Convert lines on the page to runs of hexsides.
 
 The corners of the hexes are the nodes of a graph and the hexsides its edges. A river is the path through it that stays
-nearest to the river on the ground, and so comes out as one line of hexsides, each touching the next.
-"""
+nearest to the river on the ground, and so becomes one line of hexsides, each touching the next."""
 
 from __future__ import annotations
 
@@ -19,10 +18,10 @@ from stavka.mapping.geometry import between, distance_to_line
 Edge: TypeAlias = tuple[Point, Point]
 """A hexside by its corners, the lower first."""
 
-LENGTH: Final = 0.25  # what a hexside costs that lies on the line
-FAR: Final = 3.0  # times the square of its distance from the line
-SLACK: Final = 4.0  # how much more than the best end others may cost that still matter for what follows
-BORDER: Final = 2.0  # what it costs more along the edge of the map, where it would be no hexside
+LENGTH: Final = 0.25  # cost of a hexside that lies on the line
+FAR: Final = 3.0  # factor for the square of its distance from the line
+SLACK: Final = 4.0  # how much more than the best end other ends may cost and still matter later
+BORDER: Final = 2.0  # additional cost along the edge of the map, where there is no hexside
 
 
 def edge(a: Point, b: Point) -> Edge:
@@ -30,14 +29,14 @@ def edge(a: Point, b: Point) -> Edge:
 
 
 class Wish(NamedTuple):
-    """What a line should be like."""
+    """The requirements on a line."""
 
     points: Sequence[Point]
     keep: Sequence[Edge] = ()
-    """Hexsides that it takes, in this order."""
+    """Hexsides that the line must take, in this order."""
     banned: frozenset[Edge] = frozenset()
     mouth: frozenset[Point] = frozenset()
-    """Corners at one of which it ends; near the last point if empty."""
+    """Corners at one of which the line ends; near the last point if empty."""
 
 
 class Mesh:
@@ -64,11 +63,11 @@ class Mesh:
         return frozenset(p for s in sides for p in self.edge_of[s])
 
     def snapped(self, wish: Wish) -> list[Side | None]:
-        """The path nearest to a line, None for each stretch along the edge of the map; [] if there is no way."""
+        """The path nearest to a line, with None for each stretch along the edge of the map; [] if there is no way."""
         return [self.side_of[edge(a, b)] for a, b in pairwise(_Search(self, wish).path())]
 
     def in_order(self, sides: Iterable[Side]) -> list[list[Side]]:
-        """The same sides as runs in which each touches the next, from the end that is highest on the page."""
+        """Sort sides into runs in which each touches the next, from the end that is highest on the page."""
         left = {self.edge_of[s] for s in sides}
         runs = []
         while left:
@@ -92,7 +91,7 @@ def _degrees(edges: Iterable[Edge]) -> dict[Point, int]:
 
 
 class _Search:
-    """Shortest paths, one stage for each hexside that has to be kept and one for the way to the mouth."""
+    """A shortest-path search with one stage for each required hexside and one for the way to the mouth."""
 
     def __init__(self, mesh: Mesh, wish: Wish) -> None:
         self.mesh, self.wish = mesh, wish
@@ -112,17 +111,16 @@ class _Search:
         return self._back(min(ends)[1], before, came) if ends else []
 
     def _near(self, place: Point, corners: Iterable[Point]) -> dict[Point, float]:
-        """Corners with the price of beginning or ending there instead of at the place itself."""
+        """Corners with the cost of beginning or ending there instead of at the place itself."""
         far = {p: FAR * math.dist(p, place) ** 2 for p in corners}
         return dict(sorted(far.items(), key=lambda item: item[1])[:12])
 
     def _spread(
         self, heads: dict[Point, float], goals: dict[Point, float], stops: frozenset[Point]
     ) -> tuple[dict[Point, float], dict[Point, Point]]:
-        """What it costs to get to corners, and from where, until none of the goals can be had for less.
+        """The cost of reaching corners, and their predecessors, until no goal can be reached for less.
 
-        A path that has come to one of `stops` goes no further.
-        """
+        A path that has come to one of `stops` goes no further."""
         found: dict[Point, float] = {}
         before: dict[Point, Point] = {}
         queue = [(cost, p, p) for p, cost in heads.items()]
@@ -153,7 +151,7 @@ class _Search:
         return self.costs[e]
 
     def _off(self, p: Point) -> float:
-        """The square of the distance from the line; corners are asked for by up to three hexsides."""
+        """The square of the distance from the line, cached since up to three hexsides ask for each corner."""
         if p not in self.far:
             self.far[p] = distance_to_line(p, self.wish.points) ** 2
         return self.far[p]

@@ -1,4 +1,4 @@
-"""The theatre file: what a map is built from, in longitude and latitude. docs/maps.md describes it."""
+"""The theatre file, from which a map is built, in longitude and latitude. docs/maps.md describes it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Ring = tuple[LonLat, ...]
 
 
 class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A table of the file: an unknown key is an error."""
+    """A table of the file, in which an unknown key is an error."""
 
 
 class Projection(Strict, frozen=True):
@@ -33,7 +33,7 @@ class Land(Strict, frozen=True):
     polygons: tuple[Ring, ...] = ()
     geojson: str = ""
     share: float = 0.5
-    """A hex exists if at least this part of it is land."""
+    """A hex exists if at least this share of it is land."""
     present: str = ""
     absent: str = ""
 
@@ -56,7 +56,7 @@ class AreaTable(Strict, frozen=True):
 
 
 class LineTable(Strict, frozen=True):
-    """One line of hexsides; exactly one of points, geojson, sides, bank and behind says where."""
+    """One line of hexsides. Exactly one of points, geojson, sides, bank and behind gives its place."""
 
     name: str
     names: dict[str, str] = {}
@@ -72,12 +72,12 @@ class LineTable(Strict, frozen=True):
     this_side: str = ""
     behind: str = ""
     facing: tuple[str, ...] = ()
-    """The sides of the hexes `behind` it that face these directions and lead out of them."""
+    """The directions of the sides of the hexes `behind` the line that belong to it and lead out of these hexes."""
     into: str = ""
     keep: str = ""
     avoid: str = ""
     shared: bool = False
-    """It may use hexsides that a line of another layer has."""
+    """Whether the line may use hexsides that a line of another layer has."""
     source: str = ""
 
 
@@ -93,7 +93,7 @@ class ChainTable(Strict, frozen=True):
 
 
 class FeatureTable(Strict, frozen=True):
-    """Marked hexes: one of hexes, boxes, polygon, via, beside and flood says which; the others narrow that down."""
+    """Marked hexes. One of hexes, boxes, polygon, via, beside and flood gives them; the other keys narrow them down."""
 
     kind: str
     label: str = ""
@@ -138,18 +138,18 @@ class Theatre(Strict, frozen=True):
     closed: tuple[str, ...] = ()
     """Layers of hexsides that no network crosses."""
     bridges: tuple[Bridges, ...] = ()
-    """Where alone networks cross these lines."""
+    """The only places where networks cross these lines."""
     networks: dict[str, tuple[ChainTable | str, ...]] = {}
     features: tuple[FeatureTable, ...] = ()
     settled: dict[str, dict[str, str]] = {}
-    """What a place of a kind makes of the terrain that it lies in."""
+    """The terrain that a place of a kind makes of the terrain in which it lies."""
     drawing: tuple[DrawingTable, ...] = ()
     corrections: tuple[Correction, ...] = ()
 
 
 @dataclass(frozen=True)
 class Source:
-    """A theatre file as read, for those who find a fault in it and have to say where."""
+    """A theatre file as it was read, to name the place of a fault."""
 
     theatre: Theatre
     document: Document
@@ -160,7 +160,7 @@ class Source:
         raise MapError(error.file, error.line, error.text)
 
     def geojson(self, path: KeyPath, file: str, feature: str = "") -> list[list[LonLat]]:
-        """Every line and ring of a file, or of the features in it that have this name."""
+        """Every line and ring of a file, or of its features with this name."""
         try:
             features = json.loads((self.folder / file).read_text(encoding="utf-8"))["features"]
         except (OSError, ValueError, KeyError, TypeError) as error:
@@ -178,7 +178,7 @@ def _parts(coordinates: Any) -> list[list[LonLat]]:
 
 
 def load(path: Path) -> Source:
-    """A theatre file, checked against its schema."""
+    """Load a theatre file and check it against its schema."""
     try:
         document = read(path)
     except DataError as error:
@@ -187,12 +187,12 @@ def load(path: Path) -> Source:
         theatre = msgspec.convert(document.data, Theatre)
     except msgspec.ValidationError as error:
         message, _, where = str(error).partition(" - at ")
-        if error.__cause__ is not None:  # from GridSpec
+        if error.__cause__ is not None:  # the cause is a fault that GridSpec found
             message = f"expected a grid that can be, found one that cannot ({message})"
         fault = document.error(_path(where), message[:1].lower() + message[1:])
         raise MapError(fault.file, fault.line, fault.text) from None
     source = Source(theatre, document, path.parent)
-    for name, shape in (("grid", GridSpec), ("kinds", Kinds)):  # msgspec lets unknown keys of a dataclass pass
+    for name, shape in (("grid", GridSpec), ("kinds", Kinds)):  # msgspec ignores unknown keys of a dataclass
         known = {each.name for each in fields(shape)}
         for key in document.data[name]:
             if key not in known:
@@ -201,7 +201,7 @@ def load(path: Path) -> Source:
 
 
 def _path(where: str) -> KeyPath:
-    """`$.lines[3].points` as a key path, as far as it is told."""
+    """`$.lines[3].points` as a key path, as far as msgspec tells it."""
     steps: list[str | int] = []
     for key, index in re.findall(r"\.(\w+)|\[([^\]]*)\]", where):
         if not key and not index.isdecimal():

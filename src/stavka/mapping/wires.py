@@ -1,4 +1,4 @@
-"""What runs across the map: rivers and other hexsides, roads, railways, bridges."""
+"""Draw what runs across the map: rivers and other hexsides, roads, railways, bridges."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ class Wires:
         self.roads = self._roads()
 
     def rank(self, line: Line) -> int:
-        """Kinds of hexsides are declared from the least to the greatest."""
+        """The rank of a kind of hexside; kinds are declared from the least to the greatest."""
         kinds = self.map.kinds.hexsides[line.layer]
         return min(kinds.index(line.kind), len(PENS) - 1) if kinds else 0
 
     # ---- hexsides
 
     def _rivers(self) -> list[tuple[Line, Curve]]:
-        """The greater first, so that the lesser can end where these really are."""
+        """Draw rivers, the greater first, so that the lesser can end at their real course."""
         lines = sorted((x for x in self.map.lines if x.layer in WATER), key=lambda line: -self.rank(line))
         found, known = [], dict[Point, Point]()
         for n, line in enumerate(lines):
@@ -64,7 +64,7 @@ class Wires:
         return f"{line.layer} side" in self.map.kinds.features
 
     def sample(self, line: Line, path: str) -> str:
-        """A path drawn as this line is, at the size that all measures are for."""
+        """A path drawn in the manner of this line, at the size for which all measures are made."""
         if line.layer == FORD:
             return stroke(path, RIVER, PENS[0], ROUND) + _ford(((14, 0), (14, 4), (14, 8), (14, 12)), 1.0)
         if self._has_face(line):
@@ -76,7 +76,7 @@ class Wires:
     # ---- networks
 
     def _roads(self) -> dict[str, Roads]:
-        """Where railways and roads share links, they are drawn side by side."""
+        """Draw networks; railways and roads that share links are drawn side by side."""
         kinds, m = self.map.kinds.networks, self.map
         rails, roads = (
             {s for kind in kinds if is_rail(kind) == rail for s in m.network(kind)} for rail in (True, False)
@@ -94,7 +94,7 @@ class Wires:
         return out
 
     def bridges(self) -> str:
-        """A mark on both sides of every road or railway where it crosses a river, stones where there is but a ford."""
+        """Draw a mark on both sides of every road or railway where it crosses a river, or stones at a ford."""
         wet, path, stones, k = {s for line, _ in self.rivers for s in line.sides}, "", "", self.sheet.k
         fords = self.map.layer(FORD)
         for kind, roads in sorted(self.roads.items(), key=lambda item: -_layer(item[0])):
@@ -117,7 +117,7 @@ def is_minor(kind: str) -> bool:
 
 
 def _layer(kind: str) -> int:
-    """What lies on top: railways on roads, roads on lesser roads, these on trails."""
+    """The order of drawing, from below: trails, lesser roads, roads, railways."""
     if is_rail(kind):
         return 3
     return 1 if is_minor(kind) else 2 if "road" in kind.split() else 0
@@ -144,7 +144,7 @@ def _bridge(link: tuple[Point, Point, Point, Point], k: float) -> str:
 
 
 def barrier(layer: str, path: str, k: float) -> str:
-    """Blocked hexsides and lakes as the water they mostly are, a front as a broad band, others as sepia ticks."""
+    """Draw blocked hexsides and lakes as water, a front as a broad band, and others as sepia ticks."""
     if layer == "front":
         band = stroke(path, "#b0402f", 10 * k, ROUND + ' stroke-opacity="0.32"')
         return band + stroke(path, "#8e2f22", 1.3 * k, ROUND)
@@ -156,7 +156,7 @@ def barrier(layer: str, path: str, k: float) -> str:
 
 
 def network(kind: str, path: str, k: float) -> str:
-    """Railways, roads and lesser roads in their own manner, any other network as a trail."""
+    """Draw railways, roads and lesser roads in their own manner, and any other network as a trail."""
     if is_rail(kind):
         ties = f' stroke-dasharray="{1.1 * k:.2f} {4.96 * k:.2f}" stroke-dashoffset="{-2.4 * k:.2f}"'
         return stroke(path, INK, 1.15 * k, ' stroke-linejoin="round"') + stroke(path, INK, 4.4 * k, ties)

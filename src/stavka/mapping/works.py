@@ -1,4 +1,4 @@
-"""Field works as engineers draw them: trenches and positions around the hexes that they hold."""
+"""Draw field works as engineers draw them: trenches and positions around the hexes that they hold."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from stavka.mapping.curves import unit
 from stavka.mapping.geometry import between
 from stavka.mapping.sheet import xy
 
-INSET: Final = 0.13  # how far inside the edge of the hexes the line runs, in hex sides
+INSET: Final = 0.13  # distance of the line inside the edge of the hexes, in hex sides
 TOOTH: Final = 3.1  # half a period of a trench's teeth, in pixels at size 28
 DEEP: Final = 2.3
-TICK: Final = 6.2  # from tick to tick of a position
+TICK: Final = 6.2  # distance of the ticks of a position
 TRENCHES: Final = ("trench", "trenches", "entrenchment", "entrenchments", "fortified line")
 POSITIONS: Final = ("position", "improvised position", "improved position", "field works")
 
 
 def trench(loop: list[Point], k: float) -> str:
-    """Teeth all round."""
+    """A closed line of teeth."""
     return teeth([*loop, loop[0]], k) + "Z"
 
 
 def teeth(line: Sequence[Point], k: float) -> str:
-    """A line of teeth, square as those of a wall, towards the left hand."""
+    """A line of square teeth, like the top of a wall, on the left."""
     path = ""
     for a, b in pairwise(line):
         count = max(1, round(math.dist(a, b) / (2 * TOOTH * k)))

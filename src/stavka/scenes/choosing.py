@@ -1,4 +1,4 @@
-"""The fewest units that an attack needs for its column."""
+"""Find the fewest units that an attack needs for its column."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def droppable(session: Session[Any], seat: int) -> list[Pick]:
 
 
 def spared(show: Presenter[Any], session: Session[Any], seat: int) -> list[Pick]:
-    """The chosen units that an attack can do without: its column stays, and whatever could be picked before still can.
-    The weakest go first, so that as many as possible are spared."""
+    """The chosen units that an attack does not need: its column stays the same, and everything that could be picked
+    still can. The weakest are dropped first, so that as many as possible are spared."""
     units, odds = droppable(session, seat), odds_of(show, session, seat)
     if odds is None:
         return []
@@ -43,6 +43,6 @@ def spared(show: Presenter[Any], session: Session[Any], seat: int) -> list[Pick]
 
 
 def odds_of(show: Presenter[Any], session: Session[Any], seat: int) -> Odds | None:
-    """The odds of what a seat has chosen so far."""
+    """The odds of the units that a seat has chosen so far."""
     offer = session.offer(seat)
     return None if offer is None else show.chosen_odds(session.game.see(session.state, seat), offer, ENGLISH)

@@ -1,8 +1,9 @@
-"""What a result leads to: the rules carry it out on a copy, and each player chooses what costs his own side least.
+"""The consequences of a result: the rules carry it out on a copy, and each player chooses what costs their own side
+least.
 
 A table says "retreat two hexes"; whether that costs nothing, a step in an enemy zone of control or the whole stack
-depends on the map. `expected` finds it out with the rules themselves, so odds and play cannot differ. Dice on the
-way (a check after a retreat) are weighed by their chances."""
+depends on the map. `expected` finds out with the rules themselves, so odds and play cannot differ. Dice on the way (a
+check after a retreat) are weighed by their chances."""
 
 from __future__ import annotations
 
@@ -15,10 +16,10 @@ from stavka.engine.state import State
 
 S = TypeVar("S", bound=State)
 Measures = tuple[float, ...]
-"""What is measured in a position: first the steps that each side has lost, then whatever else a game wants to know."""
+"""The measures of a position: first the steps that each side has lost, then further figures of the game."""
 MOST: Final = 400
-"""Positions with a decision that are looked into. Stacks are small, and few results need more than fifty; beyond
-that the first pick is taken."""
+"""The most positions with a decision that are searched. Stacks are small, and few results need more than fifty; beyond
+the limit, the first pick is taken."""
 
 
 class Plan(Generic[S]):
@@ -32,20 +33,20 @@ class Plan(Generic[S]):
         key: Callable[[S], object],
         choices: Callable[[S, Offer], Iterable[Pick]] = lambda s, offer: offer,
     ) -> None:
-        """`is_over` says when everything has been carried out; `key` is the same for positions that go on alike;
+        """`is_over` says when a result has been carried out; `key` is the same for positions that go on alike;
         `choices` are the picks worth trying."""
         self.game, self.is_over, self.measure, self.key, self.choices = game, is_over, measure, key, choices
 
 
 class Search(Generic[S]):
-    """One result that is carried out."""
+    """The search for the consequences of one result."""
 
     def __init__(self, plan: Plan[S]) -> None:
         self.plan, self.game = plan, plan.game
         self.known: dict[object, Measures] = {}
 
     def settle(self, s: S) -> bool:
-        """Carry out what needs no decision; whether somebody has to decide."""
+        """Carry out everything that needs no decision, and return whether somebody has to decide."""
         while not s.result and not self.plan.is_over(s):
             frame = s.stack[-1]
             if not self.game.steps[frame.step].proceed(self.game, s, frame):
@@ -63,7 +64,7 @@ class Search(Generic[S]):
         return self.known[key]
 
     def mean(self, s: S, offer: Offer) -> Measures:
-        """What the dice give on average."""
+        """The average of the measures over the outcomes of the dice."""
         outcomes = [(self.after(s, CHANCE, (ROLL, i)), weight) for i, (_, weight) in enumerate(offer.chance or ())]
         whole = sum(weight for _, weight in outcomes)
         return tuple(
@@ -72,8 +73,8 @@ class Search(Generic[S]):
         )
 
     def best(self, s: S, offer: Offer) -> Measures:
-        """What costs the deciding side least. What is lost stays lost: a pick that costs no more need not be
-        bettered."""
+        """The measures after the pick that costs the deciding side least. Losses cannot be undone, so the search stops
+        at a pick that costs nothing more."""
         side = self.game.side_of(s, offer.seat)
         lost = self.plan.measure(s)[side]
         found: Measures | None = None
@@ -95,5 +96,5 @@ class Search(Generic[S]):
 
 
 def expected(plan: Plan[S], s: S) -> Measures:
-    """What is measured on average when everything has been carried out on `s`, which is changed."""
+    """The average measures when a result has been carried out on `s`, which is changed."""
     return Search(plan).run(s)

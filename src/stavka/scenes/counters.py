@@ -1,4 +1,4 @@
-"""Counters as a front end draws them, the same in every game: their colours, what is printed, what they show now."""
+"""Counters as a front end draws them, the same in every game: their colours, their print, their present state."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ BANDS: Final = (
 )  # fmt: skip
 """Colours of formations."""
 ECHELONS: Final = {"I": "E", "II": "F", "III": "G", "X": "H", "XX": "I", "XXX": "J", "XXXX": "K", "XXXXX": "L"}
-"""The size of a unit in the last place of a symbol code of MIL-STD-2525C."""
+"""The unit size in the last place of a symbol code of MIL-STD-2525C."""
 
 
 def bands(formations: Iterable[str]) -> dict[str, str]:
-    """A colour for each formation, in the order in which they come."""
+    """A colour for each formation, in the given order."""
     return {formation: BANDS[n % len(BANDS)] for n, formation in enumerate(dict.fromkeys(formations))}
 
 
 def bands_by_side(g: Any) -> dict[tuple[str, str], str]:
-    """A colour for each formation by side and id, those of each side in the order in which they come."""
+    """A colour for each formation by side and id, those of each side in the given order."""
     found = {}
     for side in g.sides:
         own = bands(unit.formation or "" for unit in g.units if unit.side == side)
@@ -51,7 +51,7 @@ def bands_by_side(g: Any) -> dict[tuple[str, str], str]:
 
 
 def formation_names(*names: str | None) -> str:
-    """Those that a unit belongs to, from the smallest."""
+    """The formations of a unit, from the smallest."""
     return ", ".join(dict.fromkeys(name for name in names if name))
 
 
@@ -67,8 +67,8 @@ def board_units(
     names: Mapping[str, str] | None = None,
     band: Mapping[tuple[str, str], str] | None = None,
 ) -> dict[str, BoardUnit]:
-    """All counters of a game, which says of each: its symbol's code, ground and ink, whom it belongs to below its
-    formation; what formations are called and which bands they have, if it is not as their labels and sides say."""
+    """All counters of a game. The game gives for each: its symbol's code, ground and ink, and its parent below the
+    formation; and the names and bands of formations, if they do not follow from labels and sides."""
     if names is None:
         names = {formation.id: formation.label for formation in v.g.formations}
     if band is None:
@@ -96,38 +96,38 @@ def board_units(
 
 
 class Looks(NamedTuple):
-    """Everything that decides how the counters of a position look and lie."""
+    """Everything that decides how the counters of a position look and where they lie."""
 
     places: Column[Unit, Hex]
-    """Where each unit is shown: a hex, or below zero a place off the map."""
+    """The place where each unit is shown: a hex, or a negative number for a place off the map."""
     rows: tuple[Column[Unit, int], ...]
-    """Columns with a number for each unit: its steps."""
+    """Columns with a number for each unit, such as its steps."""
     states: Mapping[str, int]
-    """The flags that counters show, and the units that show them."""
+    """The flags that counters show, each with the units that show it."""
     sets: tuple[int, ...] = ()
-    """Other sets of units that decide about numbers on counters, or about their order in a stack."""
+    """Other sets of units that affect numbers on counters, or the order of a stack."""
     whole: tuple[object, ...] = ()
-    """Values that may change how any counter looks."""
+    """Values that may change the look of any counter."""
 
 
 class Counters(Protocol):
-    """scene/units.py of a game: what is to be seen of its counters in a position."""
+    """The interface of a game's scene/units.py: the visible state of its counters in a position."""
 
     def looks(self, g: Any, s: Any, /) -> Looks: ...
     def in_hexes(self, g: Any, s: Any, /) -> Mapping[Hex, int]:
         """The units that are shown in each hex."""
 
     def stack(self, g: Any, s: Any, hex_: Hex, /) -> list[Unit]:
-        """The units in a hex, the one to show first."""
+        """The units in a hex, the top one first."""
 
     def scene_unit(self, g: Any, s: Any, unit: Unit, place: Hex, top: int, flags: list[str], /) -> SceneUnit:
-        """A unit in its place, so many below the top of its stack. It is decided by its own values among the `Looks`
-        and by `whole`."""
+        """A unit in its place, at a depth below the top of its stack. It depends only on the unit's own values among
+        the `Looks` and on `whole`."""
 
 
 def scene_units(counters: Counters, g: Game[Any], s: State, drawing: Drawing | None = None) -> dict[str, SceneUnit]:
-    """All units of a position. A drawing keeps those that look as they did: only they are made of which something has
-    changed, and those that lie with them."""
+    """All units of a position. A drawing keeps the units that look as before: only those that have changed are made
+    again, with the units in the same places."""
     drawing = drawing or Drawing()
     before: Looks | None = drawing.looks
     now = counters.looks(g, s)
@@ -152,7 +152,7 @@ def scene_units(counters: Counters, g: Game[Any], s: State, drawing: Drawing | N
 
 
 def changes(before: Looks, now: Looks) -> int:
-    """The units of which something has changed; all (-1) where something has that concerns all."""
+    """The units that have changed; all (-1) if something has changed that affects all."""
     if before.whole != now.whole:
         return -1
     different = differences(before.places, now.places)
@@ -168,7 +168,7 @@ def changes(before: Looks, now: Looks) -> int:
 
 
 def flags_by_unit(states: Mapping[str, int], units: int) -> dict[int, list[str]]:
-    """The flags of each of some units that has one, in the order of the states; each state is a set of units."""
+    """The flags of each of some units that has any, in the order of the states; each state is a set of units."""
     found: dict[int, list[str]] = {}
     for name, showing in states.items():
         for unit in units_in(showing & units):

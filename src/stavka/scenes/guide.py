@@ -1,9 +1,9 @@
-"""What a newcomer wants to know of a game before he plays it: shapes for the page, made of the game's data and words.
+"""The guide for newcomers to a game: shapes for the page, made from the game's data and words.
 
     show = games.presenter("traces", game)
     show.guide("race", "es")
 
-A game says what only it knows in a `Plan`; its sentences stand in its words, in tables of their own: [aim] by scenario
+A game puts what only it knows in a `Plan`; its sentences are in its words, in tables of their own: [aim] by scenario
 (or `all`) and number, [turn] and [counter] by number, [topic] by a name (the title) and by the name and a number,
 [flag] and [mark] by what they explain, [chart] for titles, columns and notes of tables, [short] for abbreviations. A
 sentence may end with the rule that it tells, "[13.2a]"."""
@@ -29,7 +29,7 @@ class GuideText(TypedDict):
 
 
 class GuideCounter(TypedDict):
-    """A counter as it is printed, and what it stands for."""
+    """A counter as it is printed, and its meaning."""
 
     unit: str
     state: SceneUnit
@@ -37,17 +37,17 @@ class GuideCounter(TypedDict):
 
 
 class GuideSign(TypedDict):
-    """A mark on counters or on the map."""
+    """A mark on counters or on the map, and its meaning."""
 
     key: str
-    letter: str  # what it shows on the map
+    letter: str  # shown on the map
     text: str
     rule: str
 
 
 class GuideRow(TypedDict):
     name: str
-    hex: str  # where the map shows it
+    hex: str  # a hex where the map shows it
     cells: list[str]
 
 
@@ -55,12 +55,12 @@ class GuideTable(TypedDict):
     title: str
     rule: str
     note: str
-    columns: list[str]  # the first is what the rows are
+    columns: list[str]  # the first one names the rows
     rows: list[GuideRow]
 
 
 class GuideTopic(TypedDict):
-    """Something that is explained at more length: a part of the rules, or a first turn."""
+    """A longer explanation: a part of the rules, or a first turn."""
 
     title: str
     texts: list[GuideText]
@@ -77,7 +77,7 @@ class Guide(TypedDict):
     turn: list[GuideText]
     topics: list[GuideTopic]
     counter: GuideCounter
-    numbers: list[GuideText]  # what the counter says, one thing after the other
+    numbers: list[GuideText]  # the numbers on the counter, in order
     colours: list[GuideCounter]
     types: list[GuideCounter]
     flags: list[GuideSign]
@@ -89,20 +89,21 @@ class Guide(TypedDict):
 
 
 class Plan(NamedTuple):
-    """What a guide adds to the words of a game. The game puts in what only it knows: `plan._replace(values=.., ..)`."""
+    """The parts of a guide that the words of a game do not contain. The game adds what only it knows:
+    `plan._replace(values=.., ..)`."""
 
-    scenario: str  # its key
+    scenario: str  # the key of the scenario
     title: str
     board: Mapping[str, BoardUnit]
-    states: Mapping[str, SceneUnit]  # in a position at the start
+    states: Mapping[str, SceneUnit]  # counters of a position at the start
     flags: Iterable[str]
-    letters: Mapping[str, str]  # what kinds of marks show on the map
-    values: Mapping[str, object] = MappingProxyType({})  # what stands in the sentences
-    topics: Iterable[str] = ()  # what is explained at more length
+    letters: Mapping[str, str]  # the letters of marks on the map
+    values: Mapping[str, object] = MappingProxyType({})  # values that sentences fill in
+    topics: Iterable[str] = ()  # names of topics to explain
     sample: str = ""  # the counter that is explained
     map: Sequence[GuideTable] = ()
     tables: Sequence[GuideTable] = ()
-    short: Iterable[str] = ()  # abbreviations, those that every game has in the engine's words
+    short: Iterable[str] = ()  # abbreviations; those of all games are in the engine's words
     formations: Iterable[tuple[str, str]] = ()
     grounds: Mapping[str, tuple[str, str]] = MappingProxyType(GROUNDS)
     """Ground and ink of counters by the keys of [ground]."""
@@ -141,7 +142,7 @@ CITED: Final = re.compile(r"\s*\[([^\]]+)\]$")
 
 
 def cited(text: str) -> GuideText:
-    """A sentence and the rule at its end, if there is one."""
+    """A sentence without the rule at its end, and that rule, if there is one."""
     found = CITED.search(text)
     return {"text": CITED.sub("", text), "rule": found[1] if found else ""}
 
@@ -149,14 +150,14 @@ def cited(text: str) -> GuideText:
 def sentences(
     v: Voice[Any], table: str, values: Mapping[str, object], starts: str | tuple[str, ...] = ""
 ) -> list[GuideText]:
-    """The sentences of a table whose keys begin so, in the order in which English has them."""
+    """The sentences of a table whose keys have a prefix, in the order of the English file."""
     words = v.g.words
     keys = [key for key in words.tables(ENGLISH)[table] if key.startswith(starts)]
     return [cited(words.say(v.lang, table, key, **values)) for key in keys]
 
 
 def sign(v: Voice[Any], plan: Plan, table: str, key: str, name: str = "", letter: str = "") -> GuideSign:
-    """What a mark means: its name, and what its table says of it."""
+    """A mark with its name and the explanation in its table."""
     told = cited(v.g.words.say(v.lang, table, key, **plan.values))
     text = f"{name[:1].upper()}{name[1:]}: {told['text']}" if name else told["text"]
     return {"key": key, "letter": letter, "text": text, "rule": told["rule"]}
@@ -170,7 +171,7 @@ def printed(plan: Plan, unit: str, text: str) -> GuideCounter:
 
 
 def unused(shown: SceneUnit) -> SceneUnit:
-    """A counter at full strength, with nothing that play adds."""
+    """A counter at full strength, without any markers."""
     state: SceneUnit = {"steps": shown["of"], "of": shown["of"], "factors": shown["factors"], "flags": [], "top": 0}
     if rating := shown.get("rating"):
         state["rating"] = rating
@@ -186,7 +187,7 @@ def firsts(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 
 def grounds(plan: Plan) -> Iterator[tuple[str, str]]:
-    """The colours that counters have, each with a unit of the type that most often has it."""
+    """The colours of counters, each with a unit of the type that most often has it."""
     for ground, colours in plan.grounds.items():
         alike = [(unit["type"], name) for name, unit in plan.board.items() if (unit["ground"], unit["ink"]) == colours]
         if alike:
@@ -201,7 +202,7 @@ MINUS: Final = "\u2212"
 
 
 def table(v: Voice[Any], key: str, columns: Iterable[str], rows: Iterable[GuideRow], **values: object) -> GuideTable:
-    """A table: its title and its note are words of [chart]."""
+    """A table of the guide; its title and its note are words of [chart]."""
     words = v.g.words
     head, note = cited(words.say(v.lang, "chart", key)), words.find(v.lang, "chart", f"{key} note")
     return {
@@ -214,7 +215,7 @@ def table(v: Voice[Any], key: str, columns: Iterable[str], rows: Iterable[GuideR
 
 
 def chart(v: Voice[Any], key: str, **values: object) -> str:
-    """What tables say besides their titles."""
+    """A text of [chart]: the words of tables apart from their titles."""
     text: str = v.g.words.say(v.lang, "chart", key, **values)
     return text
 
@@ -232,7 +233,8 @@ def signed(value: int) -> str:
 
 
 def ranges(leasts: Sequence[int | None]) -> list[str]:
-    """Levels by the least number of each, the first having none: up to 0, from 1 to 20, from 21."""
+    """Ranges from the least number of each level; the first level has no least number: up to 0, from 1 to 20, from
+    21."""
     ends: list[int | None] = [least - 1 for least in leasts[1:] if least is not None]
     made = []
     for least, most in zip(leasts, [*ends, None], strict=True):
@@ -244,7 +246,7 @@ def ranges(leasts: Sequence[int | None]) -> list[str]:
 
 
 def halves(v: Voice[Any], value: int | str) -> str:
-    """Halves of a point: 3 is 1½; words ("all", "no") are words of [chart]."""
+    """Half points as text: 3 is 1½; words ("all", "no") are words of [chart]."""
     if isinstance(value, str):
         return chart(v, value)
     whole, half = divmod(value, 2)
@@ -252,7 +254,7 @@ def halves(v: Voice[Any], value: int | str) -> str:
 
 
 def turned(names: Sequence[str], lines: Sequence[Sequence[object]], heads: Iterable[str]) -> Iterator[GuideRow]:
-    """A table that is stored column by column, as rows: one for each head, a cell for each column."""
+    """The rows of a table that is stored by columns: one row for each head, with a cell for each column."""
     assert all(len(line) == len(lines[0]) for line in lines), names
     return (row(head, (NONE if line[n] == "-" else line[n] for line in lines)) for n, head in enumerate(heads))
 
@@ -261,12 +263,12 @@ def turned(names: Sequence[str], lines: Sequence[Sequence[object]], heads: Itera
 
 
 def seen(rows: Iterable[GuideRow]) -> list[GuideRow]:
-    """Those that the map of the scenario has."""
+    """The kinds that the map of the scenario has."""
     return [each for each in rows if each["hex"]]
 
 
 def bare(grid: Grid, places: Iterable[Hex], *layers: Sides) -> Hexes:
-    """The hexes without places and without anything of these layers on their sides."""
+    """The hexes without places and with nothing of these layers on their sides."""
     hexes = grid.all & ~grid.hexes(places)
     for layer in layers:
         for side in layer:
@@ -275,13 +277,13 @@ def bare(grid: Grid, places: Iterable[Hex], *layers: Sides) -> Hexes:
 
 
 def example(grid: Grid, hexes: Hexes, best: Callable[[Hex], int]) -> str:
-    """The number of the hex that shows something best; nothing where there is none."""
+    """The number of the hex that shows something best; empty if there is none."""
     found = max(grid.bits(hexes), key=best, default=NO_HEX)
     return grid.number(found) if found >= 0 else ""
 
 
 def amid(grid: Grid, hexes: Hexes, quiet: Hexes) -> str:
-    """A hex among its like, where nothing else is printed (`quiet`) if there is such a one."""
+    """A hex among others of its kind, if possible one in which nothing else is printed (`quiet`)."""
 
     def best(hex_: Hex) -> int:
         like = sum(near >= 0 and hexes >> near & 1 for near in grid.neighbours[hex_])
@@ -291,7 +293,7 @@ def amid(grid: Grid, hexes: Hexes, quiet: Hexes) -> str:
 
 
 def along(grid: Grid, sides: Sides, quiet: Hexes) -> str:
-    """A hex with much of something on its sides or across them."""
+    """A hex with as much as possible of something on its sides or across them."""
     hexes = 0
     for side in sides:
         hexes |= side

@@ -1,10 +1,10 @@
-"""What is kept from one scene to the next: the parts of which nothing has changed.
+"""Parts of a scene that are kept for the next one because nothing in them has changed.
 
     @drawn_from("turn", "held", off_the_map)
     def boxes(v: Voice, sight: Sight[Position]) -> list[Box]: ...
 
-A part declares what it is made of: columns of the position that the seat sees, or functions of the voice and the
-sight. While these are equal, a `Drawing` hands out the part that it has; a part that declares nothing is made every
+A part declares its sources: columns of the position that the seat sees, or functions of the voice and the
+sight. While these are equal, a `Drawing` returns the kept part; a part that declares nothing is made every
 time. Equal parts are the same object, so what compares two scenes passes over them at once."""
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from stavka.scenes.scene import SceneUnit
 T = TypeVar("T")
 Part = TypeVar("Part", bound=Callable[..., Any])
 Source = str | Callable[[Any, Sight[Any]], object]
-"""The name of a column, or a function of a voice and a sight whose values can be compared."""
+"""A source of a part: the name of a column, or a function of a voice and a sight whose values can be compared."""
 
 
 def drawn_from(*sources: Source) -> Callable[[Part], Part]:
-    """Declare what a part of a scene is made of, and nothing else: the part is kept while these are equal."""
+    """Declare all sources of a part of a scene: the part is kept while they are equal."""
 
     def declare(part: Part) -> Part:
         part.__dict__["sources"] = sources
@@ -34,23 +34,23 @@ def drawn_from(*sources: Source) -> Callable[[Part], Part]:
 
 
 def sources_of(part: Callable[..., Any]) -> tuple[Source, ...] | None:
-    """What a part says that it is made of; None where it says nothing."""
+    """The declared sources of a part; None if it does not declare any."""
     found: tuple[Source, ...] | None = part.__dict__.get("sources")
     return found
 
 
 class Drawing:
-    """What a seat was last shown in one language. It belongs to one table."""
+    """The last scene of a seat in one language. It belongs to one table."""
 
     def __init__(self) -> None:
         self.parts: dict[Callable[..., Any], tuple[list[object], Any]] = {}
-        """Each part with the values that it was made of."""
+        """Each part with the values of its sources."""
         self.looks: Any = None
-        """What the counters were made of (`scenes/counters.py`)."""
+        """The `Looks` from which the counters were made (`scenes/counters.py`)."""
         self.units: dict[str, SceneUnit] = {}
 
     def part(self, declared: Callable[..., Any], v: object, sight: Sight[Any], make: Callable[[], T]) -> T:
-        """A part as it was, if what it declares to be made of is as it was; otherwise made."""
+        """The kept part, if its sources have not changed; otherwise a new one."""
         sources = sources_of(declared)
         if sources is None:
             return make()
@@ -67,7 +67,7 @@ class Drawing:
 
 
 def off_the_map(v: object, sight: Sight[Any]) -> int:
-    """Where the units are that are in no hex, as one number: units in hexes do not change it."""
+    """The places of the units that are in no hex, as one number: units in hexes do not change it."""
     places = sight.position.place
     column = int.from_bytes(places.tobytes(), sys.byteorder)
     return column & ((column & _signs(len(places))) >> 15) * 0xFFFF
@@ -75,5 +75,5 @@ def off_the_map(v: object, sight: Sight[Any]) -> int:
 
 @cache
 def _signs(units: int) -> int:
-    """The bits of a column of places that are set where a place is below zero."""
+    """The bits of a column of places that are set where a place is negative."""
     return sum(0x8000 << 16 * unit for unit in range(units))

@@ -1,4 +1,4 @@
-"""Orders as a front end sends and sees them: names for units and hexes, ways, and who stays behind."""
+"""Orders as a front end sends and sees them: names for units and hexes, ways, and the units that stay behind."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from stavka.hexes import Hex
 from stavka.scenes.scene import OrderLook, OrderWay, Presenter, StaysBehind
 
 MOST: Final = 64
-"""Units of one order, and hexes of a way."""
+"""The most units of one order, and the most hexes of a way."""
 
 
 def read_order(show: Presenter[Any], wanted: Mapping[str, Any]) -> Order:
-    """The order that a message means. ValueError where it names something that is not there."""
+    """The order that a message means. ValueError if it names something that does not exist."""
     units, via, to = wanted.get("units"), wanted.get("via", []), wanted.get("to")
     if not (isinstance(units, list) and isinstance(via, list)) or max(len(units), len(via)) > MOST:
         raise ValueError(ENGINE.message("engine", "no such order"))
@@ -32,7 +32,7 @@ def read_order(show: Presenter[Any], wanted: Mapping[str, Any]) -> Order:
 
 
 def look(show: Presenter[Any], session: Session[Any], seat: int, order: Order, lang: str) -> OrderLook:
-    """What an order would do, as far as it can be taken back: where each unit would go, and who would stay behind."""
+    """The effect of an order, as far as it can be taken back: where each unit would go, and which would stay behind."""
     game, trial = session.game, session.clone()
     for _ in range(picks_in_hand(trial, seat)):
         trial.undo(seat)
@@ -49,7 +49,7 @@ def look(show: Presenter[Any], session: Session[Any], seat: int, order: Order, l
 
 
 def cost_of(show: Presenter[Any], session: Session[Any], seat: int, units: Iterable[Unit], hex_: Hex) -> float | None:
-    """The MP of the slowest of some units to a hex; None where the game does not say."""
+    """The MP that the slowest of some units pays to reach a hex; None if the game does not say."""
     sight = session.game.see(session.state, seat)
     try:
         return max(show.path(sight, unit, hex_, ENGLISH)["cost"] for unit in units)
@@ -58,7 +58,7 @@ def cost_of(show: Presenter[Any], session: Session[Any], seat: int, units: Itera
 
 
 def left_behind(game: Game[Any], left: Iterable[Left], lang: str) -> list[StaysBehind]:
-    """Units that stay behind, those with the same reason together."""
+    """The units that stay behind, grouped by their reason."""
     by_reason: dict[Reason, list[str]] = {}
     for unit, reason in left:
         by_reason.setdefault(reason, []).append(game.unit_ids[unit])

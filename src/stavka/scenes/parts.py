@@ -1,6 +1,6 @@
 """Parts of scenes that are the same in every game: the board, hexes, picks, the log, boxes, marks, overlays.
 
-What differs is handed in: how units look, what is worth noting about a pick, which values of an event are units."""
+What differs between games is passed in: how units look, notes on picks, which values of an event are units."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ V = TypeVar("V", bound=Voice[Any])
 
 
 class OverlayPlan(NamedTuple):
-    """An overlay that a game has: its key in the words, its letter, what it looks like, what it is asked for."""
+    """An overlay that a game has: its key in the words, its letter, its looks, and what it needs (a side or a unit)."""
 
     key: str
     letter: str
@@ -75,7 +75,8 @@ def board(
     terrain: Callable[[Hex], str],
     colours: Mapping[str, tuple[str, str]] = GROUNDS,
 ) -> Board:
-    """What never changes. `grounds` names the colours of each side, `colours` has ground and ink by these names."""
+    """The fixed part of a game for a front end. `grounds` names the colours of each side, `colours` gives ground and
+    ink for these names."""
     g = v.g
     number = g.grid.number
     return {
@@ -110,7 +111,7 @@ def board_grid(grid: Grid) -> BoardGrid:
 
 
 def part(grid: Grid, hexes: int) -> Part:
-    """The part of the board that holds some hexes."""
+    """The part of the board that contains the given hexes."""
     centres = [grid.centre(hex_) for hex_ in grid.bits(hexes)]
     (left, right), (top, bottom) = ((min(axis) - 1, max(axis) + 1) for axis in zip(*centres, strict=True))
     x, y, width, height = (round(each * HEX_SIZE, 1) for each in (left, top, right - left, bottom - top))
@@ -147,7 +148,8 @@ def board_question(v: Voice[Any], key: str, question: standing.StandingQuestion)
 
 
 def hexsides(v: Voice[Any], hex_: Hex, features: Callable[[Hex, int], Iterable[str]]) -> str:
-    """What lies on the six sides of a hex; `features` says it by hex and direction, as words of the table [feature]."""
+    """The features on the six sides of a hex; `features` gives them by hex and direction, as words of the table
+    [feature]."""
     grid = v.g.grid
     sides = []
     for direction, near in enumerate(grid.neighbours[hex_]):
@@ -159,13 +161,13 @@ def hexsides(v: Voice[Any], hex_: Hex, features: Callable[[Hex, int], Iterable[s
 
 
 def hex_sentence(v: Voice[Any], hex_: Hex, parts: Iterable[str], sides: str) -> str:
-    """A hex as it is printed: what it is, and what lies on its sides."""
+    """A hex as a sentence: its terrain, and what lies on its sides."""
     text = ", ".join([v.hex(hex_), *parts])
     return f"{text}. {sides}" if sides else f"{text}."
 
 
 def hex_answer(v: Voice[Any], hex_: Hex, lines: list[str], units: Iterable[tuple[Unit, str]]) -> HexAnswer:
-    """What there is to say of a hex, and of each unit in it, the one on top first."""
+    """The description of a hex, and of each unit in it, the top one first."""
     return {
         "hex": v.g.grid.number(hex_),
         "title": v.hex(hex_),
@@ -175,7 +177,7 @@ def hex_answer(v: Voice[Any], hex_: Hex, lines: list[str], units: Iterable[tuple
 
 
 def marks(grid: Grid, letters: Mapping[str, str], found: Iterable[tuple[str, Hex, str]]) -> dict[str, list[Mark]]:
-    """(kind, hex, text) of each marker on the map, by hexes; `letters` are those that kinds of them show."""
+    """The (kind, hex, text) of each marker on the map, by hexes; `letters` are the letters of those kinds."""
     by_hex: dict[str, list[Mark]] = {}
     for kind, hex_, text in found:
         by_hex.setdefault(grid.number(hex_), []).append({"kind": kind, "text": text, "letter": letters[kind]})
@@ -185,7 +187,7 @@ def marks(grid: Grid, letters: Mapping[str, str], found: Iterable[tuple[str, Hex
 def objectives(
     g: Game[Any], units: Mapping[str, SceneUnit], found: Iterable[tuple[Hex, float, int]]
 ) -> dict[str, Objective]:
-    """Hexes that are worth VPs by hex, value and holder; in danger by the units that the scene shows."""
+    """Hexes that are worth VP, from hex, value and holder; the units in the scene show which are in danger."""
     present = [0] * len(g.sides)
     for unit, name in numbered(g.unit_ids):
         if (hex_ := units[name].get("hex")) is not None:
@@ -202,11 +204,11 @@ def objectives(
     return made
 
 
-# -- how the game stands ----------------------------------------------------------------------------------------------
+# -- the state of the game -------------------------------------------------------------------------------------------
 
 
 def result(v: Voice[Any], s: State) -> Result | None:
-    """How it ended; the key of a result begins with the winner."""
+    """How the game ended; the key of a result begins with the winner."""
     if not s.result:
         return None
     text = v.word("result", s.result)
@@ -214,7 +216,7 @@ def result(v: Voice[Any], s: State) -> Result | None:
 
 
 def unit_boxes(v: Voice[Any], s: State, boxes: Iterable[tuple[str, int]], *, folded: bool = False) -> list[Box]:
-    """Boxes by name and units (a bit set); empty ones are left out. Pools that seldom change are folded."""
+    """Boxes, from names and units (a bit set); empty boxes are left out. Pools that seldom change are folded."""
     found: list[Box] = []
     for name, bits in boxes:
         units = list(units_in(bits))
@@ -244,7 +246,7 @@ def entry(g: Game[Any], s: State, event: Event, lang: str, *, is_own: bool = Tru
 
 
 def roll(g: Game[Any], s: State, event: Event, lang: str) -> Roll | None:
-    """The dice of an event and what they gave; None where nothing was rolled."""
+    """The dice of an event and their result; None if nothing was rolled."""
     form, values = g.told[event.name], event.values
     thrown, column = form.of("die", values), form.of("column", values)
     if thrown is None or form.gave is None:
@@ -265,12 +267,12 @@ def roll(g: Game[Any], s: State, event: Event, lang: str) -> Roll | None:
 
 
 def no_note(name: str) -> str:
-    """Most options say themselves what they do."""
+    """No note: most options explain themselves."""
     return ""
 
 
 class Decision(NamedTuple):
-    """What a game adds to an offer: what has been chosen on the way to it, notes on picks, costs of hexes, odds."""
+    """The additions of a game to an offer: the choices so far, notes on picks, costs of hexes, odds."""
 
     units: Sequence[int]
     hexes: Sequence[int]
@@ -280,21 +282,21 @@ class Decision(NamedTuple):
     odds: Odds | None = None
     option_note: Callable[[str], str] = no_note
     gives_up: int = 0
-    """How many things are given up for good by being done, attacks say."""
+    """The number of things, such as attacks, that are given up for good by ending the step."""
     must_units: int = 0
     must_hexes: int = 0
-    """Units and hexes that have to be picked sooner or later."""
+    """The hexes that must be picked sooner or later; `must_units` are such units."""
     expected: int = 0
-    """Options that one looks for here, offered or not."""
+    """Options that a player expects here, whether they are offered or not."""
 
 
 def left(offer: Offer) -> int:
-    """How many units and hexes can still be picked."""
+    """The number of units and hexes that can still be picked."""
     return offer.units.bit_count() + offer.hexes.bit_count()
 
 
 def offered(v: Voice[Any], s: State, now: Moment, hover: Mapping[str, str], decision: Decision) -> SceneOffer:
-    """What a seat is offered: every pick with its words, its cost, and what it does to undo. The board has the keys."""
+    """The offer to a seat: every pick with its words, its cost, and its effect on undo. The board has the keys."""
     g = v.g
     return {
         "prompt": g.prompt(s, v.lang),
@@ -372,7 +374,7 @@ def barred(v: Voice[Any], now: Moment, decision: Decision) -> Iterator[ScenePick
 
 
 class Outcome(NamedTuple):
-    """What one result of a table comes to: its words, and the steps that it costs each side on average."""
+    """The consequences of one result of a table: its words, and the steps that it costs each side on average."""
 
     text: str
     means: str
@@ -404,7 +406,7 @@ def chances(
 
 
 class Sheet(Generic[V]):
-    """An overlay that is being made."""
+    """An overlay while it is being made."""
 
     def __init__(self, v: V, key: str, side: Side | None, unit: Unit | None) -> None:
         self.v, self.key, self.side, self.unit = v, key, side, unit
@@ -426,7 +428,7 @@ class Sheet(Generic[V]):
         self.values[self.v.g.grid.number(hex_)] = {"text": text, "value": value}
 
     def on_map(self, s: Any, unit: Unit) -> Hex:
-        """The hex of a unit. ValueError where it is in none."""
+        """The hex of a unit. ValueError if it is in none."""
         if s.place[unit] < 0:
             raise ValueError(ENGINE.message("engine", "not on the map", unit=self.v.label(s, unit)))
         hex_: Hex = s.place[unit]
@@ -446,11 +448,11 @@ class Sheet(Generic[V]):
 
 
 Maker = Callable[[Sheet[V], Any, Side, Unit | None], None]
-"""Draws on a sheet what a position shows of a side, or of a unit."""
+"""A function that draws on a sheet, from a position and a side or a unit."""
 
 
 def overlay(v: V, s: State, makers: Mapping[str, Maker[V]], key: str, side: Side, unit: Unit | None) -> Overlay:
-    """An overlay for a side. ValueError where there is none."""
+    """An overlay for a side. ValueError if it does not exist."""
     if key not in makers:
         raise ValueError(ENGINE.message("engine", "no such overlay", name=key))
     sheet = Sheet(v, key, side, unit)

@@ -1,4 +1,4 @@
-"""What a front end shows of a game: shapes that it can draw without knowing a rule, and who makes them.
+"""The shapes that a front end can draw without knowing a rule, and the presenters that make them.
 
     show = games.presenter("traces", game)
     show.board("es")                                              # what never changes
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound=State)
 
 HEX_SIZE: Final = 28.0
-"""From the centre of a hex to its corner, in board coordinates."""
+"""The distance from the centre of a hex to its corner, in board coordinates."""
 
 OverlayKind = Literal["zone", "supply", "range", "control", "odds", "formation"]
 
@@ -41,8 +41,8 @@ OverlayKind = Literal["zone", "supply", "range", "control", "odds", "formation"]
 
 
 class BoardGrid(TypedDict):
-    orientation: Literal["rows", "columns"]  # rows: hexes stand on a corner; columns: on a side
-    size: float  # centre to corner
+    orientation: Literal["rows", "columns"]  # rows: hexes stand on a corner; columns: hexes stand on a side
+    size: float  # from centre to corner
     width: float
     height: float
     hexes: dict[str, tuple[float, float]]  # centres
@@ -54,7 +54,7 @@ class BoardSide(TypedDict):
     player: str  # the Soviet player
     noun: str  # the Soviets
     adjective: str  # Soviet
-    ground: str  # colour of its counters
+    ground: str  # colour of the side's counters
     ink: str
 
 
@@ -69,7 +69,7 @@ class BoardUnit(TypedDict):
     formation: str
     ground: str
     ink: str
-    band: str  # the formation's colour
+    band: str  # colour of the formation
 
 
 class BoardOverlay(TypedDict):
@@ -77,7 +77,7 @@ class BoardOverlay(TypedDict):
     name: str
     letter: str
     kind: OverlayKind
-    of: Literal["side", "unit", ""]  # what it has to be asked for
+    of: Literal["side", "unit", ""]  # what the overlay needs
 
 
 class BoardAnswer(TypedDict):
@@ -86,7 +86,7 @@ class BoardAnswer(TypedDict):
 
 
 class BoardQuestion(TypedDict):
-    """Something that can be answered once for all (`engine/standing.py`)."""
+    """A question that can have a standing answer (`engine/standing.py`)."""
 
     key: str
     text: str
@@ -104,19 +104,19 @@ class Board(TypedDict):
     options: dict[str, str]
     keys: dict[str, str]  # option -> the key that picks it
     short: dict[str, str]  # MP and VP as the game abbreviates them
-    flags: dict[str, str]  # what the flags of units mean
+    flags: dict[str, str]  # explanations of the flags of units
     overlays: list[BoardOverlay]
     standing: list[BoardQuestion]
     terrain: dict[str, str]
     names: dict[str, str]
-    rules: dict[str, str]  # titles
+    rules: dict[str, str]  # titles of the rules
 
 
 # -- the scene: what is on the table now ------------------------------------------------------------------------------
 
 
 class Line(TypedDict):
-    """A number, what it is for and the rule that says so."""
+    """A number, its purpose, and the rule that says so."""
 
     rule: str
     text: str
@@ -125,11 +125,11 @@ class Line(TypedDict):
 
 class OddsLine(Line):
     on: Literal["attack", "defence", "column", "roll"]
-    """What the value is added to: the strengths, the number of the column (a shift), or the dice."""
+    """The sum to which the value is added: the strengths, the number of the column (a shift), or the dice."""
 
 
 class OddsLabels(TypedDict):
-    """What the two figures and the column are called: strengths in an attack, AT strength and armour in a shot."""
+    """The names of the two figures and of the column: strengths in an attack, AT strength and armour in a shot."""
 
     attack: str
     defence: str
@@ -141,14 +141,14 @@ class OddsResult(TypedDict):
     rolls: list[int]  # sums of the dice, before any modifier
     share: float
     means: str
-    losses: dict[str, float]  # side -> steps that it costs on average
+    losses: dict[str, float]  # side -> average steps lost
 
 
 class Chances(TypedDict):
     column: str
-    modifier: int  # of the roll that they are worked out with
+    modifier: int  # modifier of the roll
     results: list[OddsResult]
-    losses: dict[str, float]  # side -> steps that the results cost on average
+    losses: dict[str, float]  # side -> average steps lost over all results
 
 
 class Support(Chances):
@@ -159,7 +159,7 @@ class Support(Chances):
 
 
 class Account(TypedDict):
-    """What does not depend on the die: who attacks whom, and how strong both are."""
+    """The part of odds that does not depend on the die: attackers, defenders, and their strengths."""
 
     title: str
     hexes: list[str]
@@ -190,10 +190,10 @@ class Result(TypedDict):
 
 class Points(TypedDict):
     value: float
-    of: float | None  # what has to be reached, where it is one number
-    text: str  # what the value means
+    of: float | None  # the number to reach, if there is one
+    text: str  # the meaning of the value
     lines: list[Line]
-    ended: Projection  # what it would be if the game ended now, as far as the seat can tell
+    ended: Projection  # the result if the game ended now, as far as the seat can tell
 
 
 class Projection(TypedDict):
@@ -202,23 +202,23 @@ class Projection(TypedDict):
 
 
 class Objective(TypedDict):
-    """A hex that is worth VPs."""
+    """A hex that is worth VP."""
 
     value: float
-    side: str | None  # who holds it
-    danger: bool  # an enemy of that side, seen by the seat, is in it or beside it
+    side: str | None  # the side that holds it
+    danger: bool  # an enemy of that side that the seat sees is in it or beside it
 
 
 class SceneUnit(TypedDict):
     hex: NotRequired[str]
     box: NotRequired[str]
-    label: NotRequired[str]  # where it is another than the board's
+    label: NotRequired[str]  # if it differs from the board's
     steps: int
     of: int
     factors: str
     flags: list[str]
     top: int  # place in its stack, 0 on top
-    rating: NotRequired[str]  # another number of its counter, in the corner
+    rating: NotRequired[str]  # another number in a corner of the counter
 
 
 class CoverCounter(TypedDict):
@@ -231,7 +231,7 @@ class CoverCounter(TypedDict):
 class Mark(TypedDict):
     kind: str
     text: str
-    letter: str  # what the marker shows on the map; nothing: the map has it printed, and only the words tell of it
+    letter: str  # shown on the map by the marker; empty: the map has it printed, and only the words explain it
 
 
 class Marker(TypedDict):
@@ -242,15 +242,15 @@ class Marker(TypedDict):
 class Track(TypedDict):
     name: str
     cells: list[str]
-    at: int  # how far things have come, -1: not on it, or it does not say how far
-    markers: list[Marker]  # what else stands on it
+    at: int  # the present level, -1: not on the track, or it does not say
+    markers: list[Marker]  # other markers on it
 
 
 class Box(TypedDict):
     name: str
     lines: list[str]
     units: list[str]
-    folded: NotRequired[bool]  # a pool that seldom changes: shown when somebody asks for it
+    folded: NotRequired[bool]  # a pool that seldom changes: shown on request
 
 
 class ScenePick(TypedDict):
@@ -261,34 +261,34 @@ class ScenePick(TypedDict):
     undo: Contract
     cost: NotRequired[float]
     sure: NotRequired[str]  # what is given up for good: to be picked twice
-    must: NotRequired[bool]  # it is a duty, now or later
+    must: NotRequired[bool]  # it must be picked, now or later
 
 
 class Chosen(TypedDict):
     units: list[str]
     hexes: list[str]
-    drop: list[str]  # units among them that a click takes out again
+    drop: list[str]  # the units that a click drops again
 
 
 class SceneHand(TypedDict):
-    """What the seat is moving."""
+    """The units that the seat is moving."""
 
     units: list[str]
-    ends: bool  # whether its move ends when the seat takes others
-    others: list[str]  # units that it can take instead
+    ends: bool  # whether the move ends when the seat takes other units
+    others: list[str]  # the units that it can take instead
 
 
 class SceneOffer(TypedDict):
     prompt: str
     rule: str
     picks: list[ScenePick]
-    barred: list[ScenePick]  # options that one would look for, and that cannot be taken yet
+    barred: list[ScenePick]  # options that a player expects, and that cannot be picked yet
     chosen: Chosen
     hand: SceneHand | None
     undo: bool
     odds: Odds | None
-    standing: str  # the question of the board that is asked, if it can be answered once for all
-    hover: str  # what a unit under the pointer shows: "reach", the key of an overlay of its own, or nothing
+    standing: str  # the board's question that is asked, if it can have a standing answer
+    hover: str  # shown for a unit under the pointer: "reach", the key of its overlay, or empty
 
 
 class Part(TypedDict):
@@ -318,11 +318,11 @@ class Scene(TypedDict):
     secrets: list[str]
     waiting: list[str]
     offer: SceneOffer | None
-    part: NotRequired[Part]  # the part of the board that is in play, where it is not all of it
+    part: NotRequired[Part]  # the part of the board in play, if it is not all of it
 
 
 class Moment(NamedTuple):
-    """What a scene says and no position knows: it belongs to the game that is being played."""
+    """The facts in a scene that no position knows: they belong to the game that is being played."""
 
     state: int = 0
     offer: Offer | None = None
@@ -334,7 +334,8 @@ class Moment(NamedTuple):
 
 
 def moment(session: Session[Any], seat: int | None, state: int, sight: Sight[Any] | None = None) -> Moment:
-    """What a seat is offered now; an onlooker is offered nothing. Give what the seat sees, if it is there already."""
+    """The present offer to a seat, and the other facts of its scene; onlookers do not get an offer. Pass the seat's
+    sight if you have it already."""
     asked = waiting(session.game, session.state, seat)
     offer = None if seat is None else session.offer(seat)
     if seat is None or offer is None:
@@ -345,8 +346,8 @@ def moment(session: Session[Any], seat: int | None, state: int, sight: Sight[Any
 
 
 def waiting(game: Game[Any], state: State, seat: int | None) -> list[str]:
-    """The sides that have to decide, as far as a seat may know: while all decide at once and in secret nobody is told
-    who has finished. It is asked of the real position, since a step may not know what to offer on a redacted one."""
+    """The sides that have to decide, as far as a seat may know: while all decide at once and in secret, nobody is told
+    who has finished. This uses the real position, since a step may not know what to offer on a redacted one."""
     if state.result:
         return []
     asked = set(game.seats(state)) - {CHANCE}
@@ -369,7 +370,7 @@ class Reach(TypedDict):
     hex: str
     points: float
     hexes: dict[str, ReachHex]
-    road: dict[str, ReachHex]  # by another kind of movement, where the game has one
+    road: dict[str, ReachHex]  # for another kind of movement, if the game has one
 
 
 class PathStep(TypedDict):
@@ -386,15 +387,15 @@ class Path(TypedDict):
 
 
 class OrderWay(TypedDict):
-    """Where an order takes units that move together."""
+    """The way that an order takes units that move together."""
 
     units: list[str]
     hexes: list[str]
-    cost: float | None  # MP of the slowest of them
+    cost: float | None  # MP of the slowest unit
 
 
 class StaysBehind(TypedDict):
-    """Units that cannot do what an order says, and why."""
+    """Units that cannot do what an order says, and the reason."""
 
     units: list[str]
     rule: str
@@ -402,7 +403,7 @@ class StaysBehind(TypedDict):
 
 
 class OrderLook(TypedDict):
-    """What an order would do."""
+    """The effect that an order would have."""
 
     ways: list[OrderWay]
     left: list[StaysBehind]
@@ -416,7 +417,7 @@ class Area(TypedDict):
 
 class Value(TypedDict):
     text: str
-    value: float  # 0 to 1, -1 where nothing can be done
+    value: float  # 0 to 1, -1 if nothing can be done
 
 
 class Overlay(TypedDict):
@@ -442,10 +443,10 @@ class HexAnswer(TypedDict):
 
 
 class Roll(TypedDict):
-    """Dice that were thrown, and what they gave."""
+    """Dice that were thrown, and their result."""
 
-    dice: int  # how many
-    sides: int  # of each
+    dice: int  # number of dice
+    sides: int  # sides of each die
     total: int
     modifier: int
     column: str
@@ -464,7 +465,8 @@ class LogEntry(TypedDict):
 
 
 class Presenter(ABC, Generic[S]):
-    """Shows one game to people. Whatever depends on the position comes from a `Sight`: nobody is shown a secret."""
+    """Shows one game to people. Everything that depends on the position comes from a `Sight`, so nobody is shown a
+    secret."""
 
     game: Game[S]
 
@@ -477,20 +479,20 @@ class Presenter(ABC, Generic[S]):
 
     @abstractmethod
     def guide(self, scenario: str, lang: str) -> Guide:
-        """What a newcomer wants to know of the game and of one of its scenarios."""
+        """The guide for newcomers to the game and one of its scenarios."""
 
     @abstractmethod
     def scene(self, sight: Sight[S], now: Moment, lang: str, drawing: Drawing | None = None) -> Scene:
-        """What is on the table for a seat. A drawing keeps the parts of which nothing has changed since it was used
-        last, for the same seat in the same language."""
+        """The scene for a seat. A drawing reuses the parts of which nothing has changed since it was last used, for the
+        same seat in the same language."""
 
     @abstractmethod
     def chosen_odds(self, sight: Sight[S], offer: Offer, lang: str) -> Odds | None:
-        """The odds of what has been chosen on the way to an offer."""
+        """The odds of the attack whose units and hexes have been chosen so far."""
 
     @abstractmethod
     def entry(self, sight: Sight[S], event: Event, lang: str, *, is_own: bool = True) -> LogEntry:
-        """An event that the seat may know as a line of the log; `is_own`: it was told to the reader at the time."""
+        """An event that the seat may know, as a line of the log; `is_own`: the reader was told it at the time."""
 
     @abstractmethod
     def reach(self, sight: Sight[S], unit: Unit, lang: str) -> Reach: ...
@@ -500,11 +502,11 @@ class Presenter(ABC, Generic[S]):
 
     @abstractmethod
     def odds(self, sight: Sight[S], hex_: Hex, units: Sequence[Unit], lang: str) -> Odds:
-        """An attack on a hex; without units by everybody in reach."""
+        """The odds of an attack on a hex; without units, by all units in reach."""
 
     @abstractmethod
     def throw(self, sight: Sight[S], lang: str) -> Odds | None:
-        """The odds of the dice that the position asks for, at that moment; None where it asks for none with odds."""
+        """The odds of the dice for which the position asks, at that moment; None if it asks for none with odds."""
 
     @abstractmethod
     def overlay(self, sight: Sight[S], key: str, side: Side | None, unit: Unit | None, lang: str) -> Overlay: ...
@@ -513,10 +515,10 @@ class Presenter(ABC, Generic[S]):
     def hex(self, sight: Sight[S], hex_: Hex, lang: str) -> HexAnswer: ...
 
     def ask(self, sight: Sight[S], question: Json, lang: str) -> Json:
-        """Answer a client's question. ValueError, in the language, where it makes no sense:
+        """Answer a client's question. ValueError, in the language, if it makes no sense:
 
-        {what: reach, unit}, {what: path, unit, hex}, {what: odds, hex, units?}, {what: hex, hex},
-        {what: overlay, overlay, side?, unit?}."""
+        {what: reach, unit}, {what: path, unit, hex}, {what: odds, hex, units?}, {what: hex, hex}, {what: overlay,
+        overlay, side?, unit?}."""
         try:
             return {"what": question.get("what"), **self._answer(sight, question, lang)}
         except ValueError as error:

@@ -1,8 +1,6 @@
-"""How a game looks, part by part, and the presenter that puts the parts together.
+"""The staging of a game, part by part, and the presenter that puts the parts together.
 
-STAGING = Staging(voice=Voice, looks=looks, units=units, status=status, ...)
-show = StagedPresenter(game, STAGING)
-"""
+STAGING = Staging(voice=Voice, looks=looks, units=units, status=status, ...) show = StagedPresenter(game, STAGING)"""
 
 from __future__ import annotations
 
@@ -49,11 +47,11 @@ S = TypeVar("S", bound=State)
 T = TypeVar("T")
 V = TypeVar("V", bound=Voice[Any])
 MOST_BROUGHT: Final = 8
-"""Units that are brought next to a hex for a forecast."""
+"""The most units that are brought next to a hex for a forecast."""
 
 
 class Looks(Protocol):
-    """scene/looks.py: counters, keys and overlays."""
+    """The interface of a game's scene/looks.py: counters, keys and overlays."""
 
     @property
     def KEYS(self) -> dict[str, str]:  # noqa: N802 (a constant of the module)
@@ -61,32 +59,33 @@ class Looks(Protocol):
 
     @property
     def HOVER(self) -> dict[str, str]:  # noqa: N802 (a constant of the module)
-        """What units show under the pointer, by the step that asks: "reach" or the key of an overlay of theirs."""
+        """The overlay that a unit shows under the pointer, by the step that asks: "reach" or the key of one of the
+        unit's overlays."""
 
     @property
     def OVERLAYS(self) -> Sequence[scene_parts.OverlayPlan]:  # noqa: N802 (a constant of the module)
-        """What can be laid over the map."""
+        """The overlays of the map."""
 
     def units(self, v: Any) -> dict[str, BoardUnit]: ...
 
 
 class Units(Counters, Protocol):
-    """scene/units.py: what is to be seen of the counters in a position, and said of them."""
+    """The interface of a game's scene/units.py: the visible state and the descriptions of counters in a position."""
 
     @property
     def FLAGS(self) -> Sequence[str]:  # noqa: N802 (a constant of the module)
-        """What their markers say."""
+        """The explanations of their markers."""
 
     def unit_line(self, v: Any, s: Any, unit: Unit, /) -> str:
         """A unit in one line."""
 
 
 class Hexes(Protocol):
-    """scene/hexes.py: what is printed in a hex, lies in it and is to be said of it."""
+    """The interface of a game's scene/hexes.py: what is printed in a hex, what lies in it, and its description."""
 
     @property
     def LETTERS(self) -> Mapping[str, str]:  # noqa: N802 (a constant of the module)
-        """What kinds of marks show on the map."""
+        """The letters of the kinds of marks on the map."""
 
     def terrain_line(self, v: Any, hex_: Hex, /) -> str: ...
     def marks(self, v: Any, s: Any, /) -> Iterable[tuple[str, Hex, str]]:
@@ -94,19 +93,19 @@ class Hexes(Protocol):
 
     def owners(self, v: Any, s: Any, /) -> dict[str, str]: ...
     def hex_lines(self, v: Any, s: Any, hex_: Hex, /) -> list[str]:
-        """A hex in sentences, its units left out."""
+        """A hex in sentences, without its units."""
 
 
 class Status(Protocol):
-    """scene/status.py: how the game stands. What concerns nobody's secrets is made of the position, the rest of the
-    sight."""
+    """The interface of a game's scene/status.py: the state of the game. What is not secret is made from the position,
+    the rest from the sight."""
 
     def title(self, v: Any, s: Any, /) -> str: ...
     def turn(self, v: Any, s: Any, /) -> Turn: ...
     def phase(self, v: Any, s: Any, /) -> str: ...
     def points(self, v: Any, s: Any, /) -> Points: ...
     def objectives(self, v: Any, s: Any, /) -> Iterable[tuple[Hex, float, int]]:
-        """Hexes that are worth VPs: the hex, its value, the side that holds it (-1: nobody)."""
+        """Hexes that are worth VP: the hex, its value, the side that holds it (-1: neither)."""
 
     def tracks(self, v: Any, s: Any, /) -> list[Track]: ...
     def boxes(self, v: Any, sight: Sight[Any], /) -> list[Box]: ...
@@ -114,7 +113,7 @@ class Status(Protocol):
 
 
 class Answers(Protocol):
-    """scene/answers.py: where a unit can go, and how."""
+    """The interface of a game's scene/answers.py: where a unit can go, and how."""
 
     def reach(self, v: Any, s: Any, unit: Unit, /) -> Reach: ...
     def path(self, v: Any, s: Any, unit: Unit, hex_: Hex, /) -> Path: ...
@@ -125,7 +124,7 @@ class Staging(Generic[S, V]):
     """The modules and functions that make the parts of a game's scene and answer questions about it."""
 
     voice: Callable[[Any, str], V]
-    """Of the game and a language."""
+    """Makes the voice, from the game and a language."""
     looks: Looks
     units: Units
     hexes: Hexes
@@ -135,22 +134,23 @@ class Staging(Generic[S, V]):
     """The colours of each side, by their names in `colours`."""
     decision: Callable[[V, Sight[S], Offer], scene_parts.Decision]
     odds: Callable[[V, Sight[S], Hex, int], Odds]
-    """An attack on a hex by a set of units; by an empty one: by those that are chosen, or by everybody in reach."""
+    """The odds of an attack on a hex by a set of units; for an empty set, by the chosen units or by all units in
+    reach."""
     overlays: Mapping[str, scene_parts.Maker[V]]
     guide: Callable[[V, Plan], Plan]
-    """What a newcomer wants to know of a scenario: the values, counters and tables that only the game knows."""
+    """The guide to a scenario: the values, counters and tables that only the game knows."""
     throws: Mapping[str, Callable[[V, S, Any], Odds]] = field(default_factory=dict)
-    """The odds at which dice are thrown, by the step that asks for them: of a position and its frame on top."""
+    """The odds at which dice are thrown, by the step that asks for them: a function of a position and its top frame."""
     brings: Callable[[Any, S, Unit, Hex], None] | None = None
-    """Takes a unit from its hex to another, nothing but the bookkeeping: for odds of units that are still to move."""
+    """Moves a unit from its hex to another without applying rules, for odds of units that are still to move."""
     part: Callable[[V, S], Part] | None = None
-    """The part of the map that a scenario uses, where it is not the whole."""
+    """The part of the map that a scenario uses, if it is not the whole."""
     colours: Mapping[str, tuple[str, str]] = field(default_factory=lambda: GROUNDS)
     """Ground and ink of counters, by name: those of this war, unless a game has its own."""
 
 
 class StagedPresenter(Presenter[S], Generic[S, V]):
-    """Shows a game as it is staged, in every language."""
+    """Shows a game with its staging, in every language."""
 
     def __init__(self, game: Game[S], staging: Staging[S, V]) -> None:
         self.game, self.staging = game, staging
@@ -274,8 +274,8 @@ class StagedPresenter(Presenter[S], Generic[S, V]):
         return self.game.steps[frame.step].hand(self.game, s, frame) is not None
 
     def brought(self, v: V, sight: Sight[S], hex_: Hex, units: Sequence[Unit]) -> Sight[S]:
-        """What a seat would see if units had moved next to a hex: each to the hex in reach from which it adds most to
-        their attack. Those that are there already stay, and so do those that cannot come."""
+        """The sight of a seat if units had moved next to a hex: each to the hex in reach from which it adds most to
+        their attack. Units that are already there stay, and so do those that cannot come."""
         s: Any = sight.position
         away = [unit for unit in units if s.place[unit] >= 0 and self.game.grid.distance(s.place[unit], hex_) > 1]
         there = sum(1 << unit for unit in units if unit not in away)
@@ -306,7 +306,7 @@ class StagedPresenter(Presenter[S], Generic[S, V]):
         return seen
 
     def attack(self, v: V, sight: Sight[S], hex_: Hex, units: int) -> int | None:
-        """The attack strength of units against a hex; None where they cannot attack it."""
+        """The attack strength of units against a hex; None if they cannot attack it."""
         try:
             return self.staging.odds(v, sight, hex_, units)["attack"]
         except ValueError:
@@ -319,7 +319,7 @@ class StagedPresenter(Presenter[S], Generic[S, V]):
         return None if odds is None else odds(self.voice(lang), s, frame)
 
     def overlay(self, sight: Sight[S], key: str, side: Side | None, unit: Unit | None, lang: str) -> Overlay:
-        """An overlay for a side, by default that of the unit or of the seat. ValueError where there is none."""
+        """An overlay for a side, by default that of the unit or of the seat. ValueError if it does not exist."""
         if unit is not None:
             side = self.game.side[unit]
         elif side is None:

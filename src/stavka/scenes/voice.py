@@ -31,7 +31,7 @@ class Voice(Generic[G]):
         return self.g.words.say(self.lang, "scene", key, **values)
 
     def word(self, table: str, key: str) -> str:
-        """The word for something; where there is none, what the data call it."""
+        """The word for something; if there is none, the name in the data."""
         return self.g.words.word(table, key, self.lang)
 
     def line(self, rule: str, text: str, value: float) -> Line:
@@ -44,14 +44,14 @@ class Voice(Generic[G]):
         return f" {self.word('word', 'and')} ".join(names) or self.word("word", nobody)
 
     def parted(self, parts: Iterable[str]) -> str:
-        """Parts of a sentence that may have commas of their own."""
+        """Parts of a sentence that may contain commas."""
         return self.word("engine", "semicolon").join(parts)
 
     def side(self, side: kinds.Side) -> Side:
         return self.g.words.side("side", self.g.sides[side], self.lang)
 
     def owner(self, side: kinds.Side) -> Side:
-        """Whose something is."""
+        """The words for the owner of something."""
         return self.g.words.side("owner", self.g.sides[side], self.lang)
 
     def unit_name(self, name: str) -> str:
@@ -59,11 +59,11 @@ class Voice(Generic[G]):
         return self.g.words.unit_name(name, self.lang)
 
     def label(self, s: Any, unit: Unit) -> str:
-        """What a unit is called."""
+        """The short name of a unit."""
         return self.g.called(s, unit, self.lang)
 
     def name(self, hex_: Hex) -> str:
-        """The name of the place in a hex, if there is one."""
+        """The name of the place in a hex, if it has one."""
         return self.names.get(hex_, "")
 
     def hex(self, hex_: Hex) -> str:

@@ -1,1 +1,1 @@
-"""Games over HTTP and WebSocket: stored, durable, each seat with its own view. docs/server.md describes it."""
+"""Games over HTTP and WebSocket: stored durably, each seat with its own view. docs/server.md describes the server."""

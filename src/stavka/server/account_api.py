@@ -1,4 +1,4 @@
-"""Accounts over HTTP. None is needed to play."""
+"""Accounts over HTTP. Nobody needs an account to play."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ from stavka.server.rows import AccountRow
 from stavka.server.words import refusal
 
 KNOWN: Final = "__Host-stavka-known"
-"""The cookie of a device where somebody has logged in. It opens nothing: it only keeps the guesses of others away."""
+"""The cookie of a device on which somebody has logged in. It grants no access: it only spares the device the delays
+caused by other people's guesses."""
 
 router = APIRouter(prefix="/api/account", responses=faults())
 
@@ -58,14 +59,14 @@ def let_in(response: Response, token: Token) -> AccountInfo:
 
 
 async def remember(desk: Desk, account: int, request: Request, response: Response) -> None:
-    """From now on this device is known to the account."""
+    """Make this device known to the account."""
     device = await asyncio.to_thread(desk.accounts.remember, account, request.cookies.get(KNOWN, ""))
     set_cookie(response, KNOWN, device, DEVICE_SECONDS)
 
 
 @contextmanager
 def politely() -> Iterator[None]:
-    """What cannot be done now, as an answer that says when to come again."""
+    """An error that cannot be answered now, as a refusal that says when to try again."""
     try:
         yield
     except TooManyError:
@@ -80,7 +81,8 @@ async def proven(desk: Desk, who: Guesser, name: str, password: str) -> AccountR
 
 
 async def prove(desk: Desk, login: Login, password: str) -> None:
-    """Whoever has the cookie has to know the password too. A session has guesses of its own."""
+    """Check the password of an account that is logged in: the cookie alone is not enough. A session has its own number
+    of guesses."""
     if await proven(desk, Guesser(login.name.casefold(), "", login.id), login.name, password) is None:
         raise HTTPException(403, refusal("wrong password"))
 
@@ -97,7 +99,7 @@ async def check_strength(desk: Desk, name: str, password: str) -> None:
 
 @router.post("", status_code=201, responses=faults(409, 503))
 async def register(wanted: Credentials, desk: TheDesk, request: Request, response: Response) -> Ok:
-    """Make an account. None is needed to play."""
+    """Make an account. Nobody needs an account to play."""
     allow(desk.limits.accounts, client_of(request.scope))
     await check_strength(desk, wanted.name, wanted.password)
     with politely():
@@ -110,7 +112,7 @@ async def register(wanted: Credentials, desk: TheDesk, request: Request, respons
 
 @router.post("/login", responses=faults(401, 503))
 async def log_in(wanted: Credentials, desk: TheDesk, request: Request, response: Response) -> AccountInfo:
-    """The answer to a wrong name is the one to a wrong password."""
+    """Log in. A wrong name is answered exactly like a wrong password."""
     device = request.cookies.get(KNOWN, "")
     is_known = bool(device) and await asyncio.to_thread(desk.accounts.knows, wanted.name, device)
     who = Guesser(wanted.name.casefold(), client_of(request.scope), hashed(device) if is_known else "")
@@ -125,7 +127,7 @@ async def log_in(wanted: Credentials, desk: TheDesk, request: Request, response:
 
 @router.get("", responses=faults(401))
 async def account(login: TheLogin) -> AccountInfo:
-    """Who is logged in."""
+    """The account that is logged in."""
     return AccountInfo(name=login.name, csrf=login.csrf)
 
 
@@ -141,20 +143,20 @@ async def log_out(login: TheLogin, desk: TheDesk, response: Response) -> Ok:
 
 @router.get("/sessions", responses=faults(401))
 async def list_sessions(login: TheLogin, desk: TheDesk) -> list[SessionInfo]:
-    """Where this account is logged in, the latest first."""
+    """The sessions of this account, the latest first."""
     return await asyncio.to_thread(desk.accounts.sessions, login)
 
 
 @router.delete("/sessions", responses=faults(401))
 async def end_other_sessions(login: TheLogin, desk: TheDesk) -> Ok:
-    """Log out everywhere but here."""
+    """End all sessions of this account except this one."""
     desk.end_logins(await asyncio.to_thread(desk.accounts.end_others, login))
     return Ok()
 
 
 @router.delete("/sessions/{session}", responses=faults(401, 404))
 async def end_session(session: SessionId, login: TheLogin, desk: TheDesk, response: Response) -> Ok:
-    """Log out there. The connections that the session has opened are closed."""
+    """End another session of this account. The connections that the session has opened are closed."""
     ended = await asyncio.to_thread(desk.accounts.end, login.account, [session])
     if not ended:
         raise HTTPException(404, refusal("no such session"))
@@ -171,7 +173,7 @@ async def end_session(session: SessionId, login: TheLogin, desk: TheDesk, respon
 async def change_password(
     wanted: PasswordChange, login: TheLogin, desk: TheDesk, request: Request, response: Response
 ) -> AccountInfo:
-    """A new password. All other sessions end; this one goes on, with a new cookie and token."""
+    """Change the password. All other sessions end; this one goes on, with a new cookie and token."""
     await prove(desk, login, wanted.old)
     await check_strength(desk, login.name, wanted.new)
     with politely():
@@ -194,7 +196,7 @@ async def export(login: TheLogin, desk: TheDesk, response: Response) -> AccountE
 
 @router.delete("", responses=faults(401, 403, 503))
 async def delete_account(wanted: PasswordProof, login: TheLogin, desk: TheDesk, response: Response) -> Ok:
-    """Delete my account. The keys of its seats go on to work; mail addresses given for them are removed."""
+    """Delete my account. The keys of its seats still work; mail addresses given for them are removed."""
     await prove(desk, login, wanted.password)
     ended = await asyncio.to_thread(desk.accounts.remove, login.account)
     desk.end_logins(ended)
@@ -206,7 +208,7 @@ async def delete_account(wanted: PasswordProof, login: TheLogin, desk: TheDesk, 
 
 @router.post("/seats", responses=faults(401))
 async def claim(wanted: Keys, login: TheLogin, desk: TheDesk) -> Ok:
-    """Let the seats of these keys belong to my account: they are then mine wherever I log in."""
+    """Add the seats of these keys to my account: I then have them wherever I log in."""
     await asyncio.to_thread(desk.accounts.claim, login.account, wanted.keys)
     hashes = {hashed(key) for key in wanted.keys}
     for table in desk.tables.values():

@@ -1,4 +1,4 @@
-"""Keys of seats, and accounts for those who want one."""
+"""Keys of seats, and accounts for players who want one."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from stavka.server.store import Store
 LOGIN_SECONDS: Final = 30 * 86400
 DEVICE_SECONDS: Final = 365 * 86400
 MOST_DEVICES: Final = 20
-"""Known to one account; the one that was used longest ago is forgotten first."""
+"""The most devices known to one account; the one that was used longest ago is forgotten first."""
 USED_SECONDS: Final = 3600
-"""The last use of a session is written no more often."""
+"""The least time between two updates of a session's last use."""
 AGENT_LENGTH: Final = 80
 BROWSERS: Final = (
     ("Edg", "Edge"),
@@ -38,7 +38,7 @@ BROWSERS: Final = (
     ("Chrome/", "Chrome"),
     ("Safari/", "Safari"),
 )
-"""In this order: most browsers say that they are others too."""
+"""Browsers in the order in which they are recognised: most browsers also claim to be other ones."""
 SYSTEMS: Final = (
     ("Android", "Android"),
     ("iPhone", "iOS"),
@@ -51,17 +51,18 @@ SYSTEMS: Final = (
 
 
 def new_key() -> str:
-    """256 bits: nobody guesses it."""
+    """A new key of 256 bits, which nobody can guess."""
     return secrets.token_urlsafe(32)
 
 
 def hashed(key: str) -> str:
-    """What is stored of a key. It has enough chance in it to need neither salt nor slowness."""
+    """The hash of a key, which is what the server stores. A key is random enough to need neither salt nor a slow
+    hash."""
     return hashlib.sha256(f"stavka key {key}".encode()).hexdigest()
 
 
 def described(agent: str) -> str:
-    """A browser and its system, as in "Firefox, Linux"; of a program that we do not know its first word."""
+    """A browser and its system, as in "Firefox, Linux"; for an unknown program, the first word of its name."""
     browser = next((name for mark, name in BROWSERS if mark in agent), "")
     system = next((name for mark, name in SYSTEMS if mark in agent), "")
     known = ", ".join(filter(None, (browser, system)))
@@ -74,25 +75,25 @@ class Login(NamedTuple):
     name: str
     csrf: str
     id: str
-    """Of the session: no secret, and it stays when the token changes."""
+    """The id of the session. It is not secret, and it stays when the token changes."""
 
 
 class Token(NamedTuple):
-    """What a browser is given, once."""
+    """The token that a browser is given, once."""
 
     token: str
     login: Login
 
 
 class Accounts:
-    """What takes long is awaited; the rest is called in threads."""
+    """Accounts in the database. Slow methods are coroutines; the others are called in threads."""
 
     def __init__(self, store: Store, memory: int | None = None) -> None:
         self.store = store
         self.hashing = Hashing(memory)
 
     async def register(self, name: str, password: str) -> int | None:
-        """The new account; None when the name is taken."""
+        """Make an account; None if the name is taken."""
         return await asyncio.to_thread(self.add, name, await self.hashing.hash(password))
 
     def add(self, name: str, stored: str) -> int | None:
@@ -109,12 +110,12 @@ class Accounts:
             return rows.scalar(select(AccountRow).where(AccountRow.folded == name.casefold()))
 
     async def proven(self, name: str, password: str) -> AccountRow | None:
-        """The account, if this is its password. A name that nobody has takes as long as a wrong password."""
+        """The account, if this is its password. A name without an account takes as long as a wrong password."""
         found = await asyncio.to_thread(self.named, name)
         if not await self.hashing.fits(found.password if found else None, password) or found is None:
             return None
         if self.hashing.hasher.check_needs_rehash(found.password):
-            with suppress(HashingBusyError):  # next time, then
+            with suppress(HashingBusyError):  # it is rehashed at the next login, then
                 found.password = await self.hashing.hash(password)
                 await asyncio.to_thread(self.set_password, found.id, found.password)
         return found
@@ -126,7 +127,7 @@ class Accounts:
     # -- sessions -----------------------------------------------------------------------------------------------------
 
     def begin(self, account: AccountRow, agent: str) -> Token | None:
-        """A new session; None when the password has been changed since it was looked at."""
+        """Begin a session; None if the password has been changed since it was checked."""
         now = time.time()
         token, login = new_key(), Login(account.id, account.name, new_key(), secrets.token_urlsafe(12))
         row = LoginRow(
@@ -148,7 +149,7 @@ class Accounts:
         return Token(token, login)
 
     def login(self, token: str) -> Login | None:
-        """Whose session a token is."""
+        """The session of a token, with its account."""
         if not token:
             return None
         now = time.time()
@@ -167,12 +168,12 @@ class Accounts:
         return login
 
     def sessions(self, login: Login) -> list[SessionInfo]:
-        """Those of an account, the latest first."""
+        """The sessions of an account, the latest first."""
         with self.store.reading() as rows:
             return sessions(rows, login)
 
     def end(self, account: int, ids: Sequence[str]) -> list[str]:
-        """End sessions of an account; those that there were."""
+        """End sessions of an account, and return those that were ended."""
         with self.store.writing() as rows:
             return ended(rows, and_(LoginRow.account_id == account, LoginRow.id.in_(ids)))
 
@@ -181,7 +182,7 @@ class Accounts:
             return ended(rows, and_(LoginRow.account_id == login.account, LoginRow.id != login.id))
 
     def change_password(self, login: Login, stored: str, device: str) -> tuple[Token, list[str]]:
-        """A new password: this session gets a new token, the others end, and other devices are not known any more."""
+        """Change the password: this session gets a new token, the others end, and other devices are no longer known."""
         token, csrf = new_key(), new_key()
         with self.store.writing() as rows:
             rows.execute(update(AccountRow).where(AccountRow.id == login.account).values(password=stored))
@@ -205,7 +206,7 @@ class Accounts:
         return found is not None and found > time.time() - DEVICE_SECONDS
 
     def remember(self, account: int, device: str) -> str:
-        """Let an account know a device: the cookie for it, which is the old one if we made it."""
+        """Make a device known to an account, and return its cookie: the old one if this server made it."""
         now = time.time()
         with self.store.writing() as rows:
             rows.execute(delete(DeviceRow).where(DeviceRow.used < now - DEVICE_SECONDS))
@@ -227,14 +228,14 @@ class Accounts:
     # -- seats, export, deletion --------------------------------------------------------------------------------------
 
     def claim(self, account: int, keys: list[str]) -> None:
-        """Let the seats of these keys belong to an account."""
+        """Add the seats of these keys to an account."""
         with self.store.writing() as rows:
             rows.execute(
                 update(SeatRow).where(SeatRow.key_hash.in_([hashed(key) for key in keys])).values(account_id=account)
             )
 
     def export(self, login: Login) -> AccountExport | None:
-        """Everything that is stored about an account, without what is secret. None when it is not there any more."""
+        """Everything that is stored about an account, except secrets. None if the account does not exist any more."""
         with self.store.reading() as rows:
             account = rows.get(AccountRow, login.account)
             if account is None:
@@ -264,8 +265,8 @@ class Accounts:
             )
 
     def remove(self, account: int) -> list[str]:
-        """Delete an account, and the mail addresses of its seats; the keys of the seats go on to work. The sessions
-        that it ends."""
+        """Delete an account, and the mail addresses of its seats, and return the sessions that end. The keys of the
+        seats still work."""
         with self.store.writing() as rows:
             rows.execute(update(SeatRow).where(SeatRow.account_id == account).values(account_id=None, email=None))
             sessions = ended(rows, LoginRow.account_id == account)

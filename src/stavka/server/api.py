@@ -1,4 +1,4 @@
-"""What is asked over HTTP."""
+"""The calls over HTTP."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ MOST_KEYS: Final = 50
 
 
 def faults(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """The refusals of a call, for OpenAPI; every call may be refused for its form, its size and its frequency, and
-    those of a game that could not be loaded are."""
+    """The refusals of a call, for OpenAPI. Every call may be refused for its form, its size and its frequency, and a
+    call about a game if that game could not be loaded."""
     return {status: {"model": Fault} for status in (*statuses, 400, 405, 413, 422, 429, 503)}
 
 
@@ -77,7 +77,7 @@ bearer = HTTPBearer(auto_error=False, description="The keys of one or more seats
 
 
 def keys_of(given: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]) -> list[str]:
-    """The hashes of the keys that come with a request."""
+    """The hashes of the keys that a request carries."""
     words = given.credentials.replace(",", " ").split() if given else []
     return [hashed(key) for key in words[:MOST_KEYS]]
 
@@ -86,8 +86,8 @@ Hashes = Annotated[list[str], Depends(keys_of)]
 
 
 async def login_of(request: Request, desk: TheDesk) -> Login | None:
-    """Who is logged in. A request that changes something by the right of the cookie has to show the token, which no
-    other site can read."""
+    """The session of a request. A request that changes something by the right of the cookie must also carry the token,
+    which no other site can read."""
     token = request.cookies.get(COOKIE, "")
     login = await asyncio.to_thread(desk.accounts.login, token) if token else None
     if login is None or request.method in ("GET", "HEAD"):
@@ -110,12 +110,12 @@ GameKey = Annotated[str, Path(pattern=r"^[a-z]{1,32}$")]
 
 @router.get("/health")
 async def health(desk: TheDesk) -> Health:
-    """For the page: whether all is well, and what this server can do."""
+    """Whether all is well, and what this server can do, for the page."""
     return Health(ok=not await desk.wrong(), mail=bool(desk.settings.smtp_url))
 
 
 def live() -> Ok:
-    """The process answers. It says nothing of the database: a restart would not help that."""
+    """Whether the process answers. This does not check the database, since a restart would not help that."""
     return Ok()
 
 
@@ -127,7 +127,7 @@ async def ready(desk: TheDesk, response: Response) -> Ready:
 
 
 probes = APIRouter()
-"""Where probes look; below /api and, as most tools expect it, without."""
+"""The addresses of probes: below /api, and also without it, as most tools expect."""
 for place in ("/api/health", "/health"):
     probes.add_api_route(
         f"{place}/live", live, methods=["GET"], responses=faults(), include_in_schema=place != "/health"
@@ -143,7 +143,7 @@ for place in ("/api/health", "/health"):
 
 @router.get("/games")
 def list_games(desk: TheDesk, lang: Language = "en") -> list[GameInfo]:
-    """What can be played."""
+    """The games that can be played."""
     return [game_info(desk, key, lang) for key in games.GAMES if key not in desk.unloaded]
 
 
@@ -191,7 +191,7 @@ TheGame = Annotated[Game[Any], Depends(game_of)]
 
 @router.get("/games/{key}/board", responses={200: shaped("Board"), **faults(404)})
 def board(game: TheGame, desk: TheDesk, lang: Language = "en") -> dict[str, Any]:
-    """What never changes in a game: grid, sides, units, options."""
+    """The fixed part of a game: grid, sides, units, options."""
     return desk.presenter.board(game, lang)
 
 
@@ -202,7 +202,7 @@ def guide(
     scenario: Annotated[str, Query(pattern=r"^[a-z0-9-]{1,32}$")],
     lang: Language = "en",
 ) -> dict[str, Any]:
-    """What a newcomer wants to know: the aim, a turn, counters, map, tables, abbreviations."""
+    """A guide for newcomers: the aim, a turn, counters, map, tables, abbreviations."""
     if scenario not in (each["key"] for each in games.about(game.key)["scenarios"]):
         raise HTTPException(404, refusal("no such scenario"))
     return desk.presenter.guide(game, scenario, lang)
@@ -229,7 +229,7 @@ def cover_picture(
 
 
 def shown(request: Request, content: bytes, media_type: str, cache: str = "public, max-age=3600") -> Response:
-    """A picture or a file, unless the client has it already."""
+    """A picture or a file, unless the client already has it."""
     tag = f'"{hashlib.blake2b(content, digest_size=12).hexdigest()}"'
     headers = {"ETag": tag, "Cache-Control": cache}
     if request.headers.get("if-none-match") == tag:
@@ -314,8 +314,8 @@ Stored = Annotated[StoredGame, Depends(stored_game)]
 
 @router.post("/tables", status_code=201)
 async def make_table(wanted: NewTable, desk: TheDesk, request: Request) -> MadeTable:
-    """Make a game. Keys and invitations are shown once: a key is a seat, an invitation becomes one. Programs that are
-    asked begin to think."""
+    """Make a table. Keys and invitations are shown once: a key holds a seat, an invitation becomes a key. Computer
+    players that have to decide begin to think."""
     allow(desk.limits.tables, client_of(request.scope))
     try:
         with plainly():
@@ -328,7 +328,8 @@ async def make_table(wanted: NewTable, desk: TheDesk, request: Request) -> MadeT
 
 @router.post("/records", status_code=201, responses=faults(503))
 async def import_table(wanted: ImportedTable, desk: TheDesk, request: Request) -> MadeTable:
-    """A record becomes a table: one that is over can be looked at, one that holds its seed can be gone on with."""
+    """Make a table from a record. A finished game can be looked at; a game whose record holds the seed can be
+    continued."""
     client = client_of(request.scope)
     allow(desk.limits.imports, client)
     try:
@@ -342,7 +343,7 @@ async def import_table(wanted: ImportedTable, desk: TheDesk, request: Request) -
 
 @router.get("/tables", responses=faults(401))
 def my_tables(desk: TheDesk, hashes: Hashes, login: MaybeLogin) -> list[MyTable]:
-    """The tables of my keys and of my account, and whose move it is."""
+    """The tables of my keys and of my account, with the sides to move."""
     if not hashes and login is None:
         raise HTTPException(401, refusal("no keys"))
     account = login.account if login else None
@@ -375,7 +376,7 @@ def my_table(row: TableRow, seats: list[SeatRow], hashes: set[str], account: int
 
 @router.get("/tables/{table}", responses=faults(404, 409))
 async def table_facts(found: TheTable) -> TableInfo:
-    """What everybody may know of a table."""
+    """The facts about a table that everybody may know."""
     return await found.locked(found.info)
 
 
@@ -385,8 +386,8 @@ async def table_facts(found: TheTable) -> TableInfo:
     responses={200: {"content": {"text/plain": {}}}, **faults(404, 409)},
 )
 async def record(found: Stored) -> Response:
-    """The record of a game that is over: `stavka replay --verify` checks it, and the dice. It is made of what is
-    stored, so a game that this version cannot open has its record too."""
+    """The record of a finished game: `stavka replay --verify` checks it, and the dice. It is made from what is stored,
+    so it is also available for a game that this version cannot open."""
     if not found.row.result:
         raise HTTPException(409, refusal("record later"))
     headers = {"Content-Disposition": f'attachment; filename="{found.row.game}-{found.row.id}.txt"'}
@@ -399,7 +400,7 @@ async def record(found: Stored) -> Response:
     responses={200: {"content": {"text/plain": {}}}, **faults(404)},
 )
 def log(found: Stored, desk: TheDesk, hashes: Hashes, login: MaybeLogin, lang: Language = "en") -> Response:
-    """The log of a game as its seats, or onlookers, were told it; of one that is over everything."""
+    """The log of a game as its seats, or onlookers, were told it; the whole log once the game is over."""
     account = login.account if login else None
     mine = my_seats(desk.store.seats(found.row.id), set(hashes), account)
     is_known = found.row.game in games.GAMES and found.row.game not in desk.unloaded
@@ -409,7 +410,7 @@ def log(found: Stored, desk: TheDesk, hashes: Hashes, login: MaybeLogin, lang: L
 
 @router.get("/tables/{table}/dice", responses=faults(404, 409))
 async def dice(found: TheTable) -> DiceInfo:
-    """The dice of a game that is over, thrown again from its seed."""
+    """The dice of a finished game, rolled again from its seed."""
 
     def check() -> DiceInfo | None:
         record = found.match.record()

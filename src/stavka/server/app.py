@@ -1,4 +1,4 @@
-"""The application: HTTP, WebSocket, the page, and what surrounds them."""
+"""The application: HTTP, WebSocket, the page, and the layers around them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def make_app(settings: Settings, presenter: ServerPresenter | None = None) -> Fa
     )
     app.state.desk, app.state.connections = desk, {}
     for router in (*ROUTERS, socket.router):
-        app.router.routes.extend(router.routes)  # as they are: `include_router` makes each again for every app
+        app.router.routes.extend(router.routes)  # unchanged: `include_router` makes each route again for every app
     app.router.default = Page(settings.web_folder)
     app.add_exception_handler(HTTPException, refuse)
     app.add_exception_handler(RequestValidationError, refuse_form)
@@ -67,14 +67,14 @@ async def refuse(request: Request, error: Exception) -> Response:
 
 
 def refused(request: Request, sentence: str, status: int, headers: dict[str, str] | None = None) -> Response:
-    """A sentence in the language that was asked for. It may repeat what was sent; half a letter in that cannot be
-    written."""
+    """A refusal in the language of the request. It may repeat what was sent; half a surrogate pair in that cannot be
+    encoded."""
     said = SERVER.translate(sentence, asked_language(request.scope))
     return JSONResponse({"error": said.encode(errors="replace").decode()}, status, headers)
 
 
 def methods_at(request: Request) -> list[str]:
-    """What an address of the interface can be asked with, by any of its calls; where it can be read, `HEAD` too."""
+    """The methods that the calls at an address accept; with `GET` also `HEAD`."""
     routes = (route for router in ROUTERS for route in router.routes if isinstance(route, APIRoute))
     path = request.url.path
     found = {method for route in routes if route.path_regex.match(path) for method in route.methods or ()}
@@ -92,7 +92,7 @@ async def refuse_game(request: Request, error: Exception) -> Response:
 
 
 async def refuse_form(request: Request, error: Exception) -> Response:
-    """What is wrong with the form of a request: where and what, but not the value, which may be a secret."""
+    """Say what is wrong with the form of a request: where and what, but not the value, which may be secret."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"])
@@ -100,7 +100,8 @@ async def refuse_form(request: Request, error: Exception) -> Response:
 
 
 def described(app: FastAPI) -> dict[str, Any]:
-    """OpenAPI, with the messages of the WebSocket among its schemas: `ClientMessage` and `ServerMessage`."""
+    """The OpenAPI description, with the messages of the WebSocket among its schemas: `ClientMessage` and
+    `ServerMessage`."""
     if app.openapi_schema is None:
         schema = get_openapi(title="Stavka", version="1", routes=app.routes)
         known = schema["components"]["schemas"]

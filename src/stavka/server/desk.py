@@ -1,4 +1,5 @@
-"""All tables: made, opened when somebody comes, thrown away when nobody looks; clocks and notices while they wait."""
+"""All tables: made, opened when somebody comes, and dropped from memory when nobody looks. The desk also runs clocks
+and notices for waiting games."""
 
 from __future__ import annotations
 
@@ -38,7 +39,7 @@ from stavka.server.table import PERSON, GoneError, Table
 from stavka.server.words import refusal
 
 MOST_OPEN: Final = 200
-"""Tables in memory that nobody looks at."""
+"""The most tables kept in memory without a viewer."""
 LOGGED_OUT: Final = 4401
 """The code with which a connection is closed when its session ends."""
 
@@ -71,7 +72,7 @@ class Desk:
         self.histories = Histories()
         self.guesses = Guesses(settings.limit_factor)
         self.unloaded: dict[str, str] = {}
-        """Games that could not be loaded, and the kind of the error."""
+        """Games that could not be loaded, with the kind of the error."""
         self.tables: dict[str, Table] = {}
         self.opening: dict[str, asyncio.Task[Table]] = {}
         self.tasks: set[asyncio.Task[None]] = set()
@@ -81,8 +82,8 @@ class Desk:
     # -- the server's life ------------------------------------------------------------------------------------------
 
     async def open(self) -> None:
-        """Load every game, bring the database up to date, go on with games in which a program is asked, begin to look
-        at clocks. Nobody is answered before."""
+        """Load every game, migrate the database, continue games in which a computer player has to decide, and start the
+        clocks. No request is answered before that."""
         self.loop = asyncio.get_running_loop()
         self.loop.set_exception_handler(self.note_fault)
         await asyncio.to_thread(self.load_games)
@@ -93,7 +94,8 @@ class Desk:
             self.start(self.outbox.run())
 
     def load_games(self) -> None:
-        """One after the other; one that cannot be loaded does not keep the others from being played."""
+        """Load the games one after the other. A game that cannot be loaded does not stop the others from being
+        played."""
         for key in games.GAMES:
             try:
                 games.prepared(key)
@@ -114,7 +116,7 @@ class Desk:
         task.add_done_callback(self.tasks.discard)
 
     async def close(self) -> None:
-        """What is being stored is stored to its end."""
+        """Close the desk. Writes that have begun are completed."""
         self.closing.set()
         self.outbox.closing.set()
         await asyncio.gather(*self.tasks, return_exceptions=True)
@@ -130,24 +132,24 @@ class Desk:
             try:
                 (await self.table(id_)).wake()
             except UnloadedGameError:
-                continue  # the log has the game's fault
+                continue  # the fault of the game is in the log
             except (BrokenTableError, NoTableError) as error:
                 tell_fault(f"table {id_}", error)
 
     async def wrong(self) -> list[str]:
-        """Why nothing should be asked of this server now; empty: it is ready."""
+        """The reasons why nothing should be asked of this server now; empty if it is ready."""
         return [*await self.prober.wrong(), *(f"game {key}" for key in sorted(self.unloaded))]
 
     # -- tables -----------------------------------------------------------------------------------------------------
 
     def game(self, key: str) -> Game[Any]:
-        """UnknownGameError, UnloadedGameError."""
+        """The game with this key. Raises UnknownGameError or UnloadedGameError."""
         if key in self.unloaded:
             raise UnloadedGameError(key)
         return games.load(key)
 
     async def table(self, id_: str) -> Table:
-        """The table, opened if need be. NoTableError, BrokenTableError."""
+        """The table with this id, opened if need be. Raises NoTableError or BrokenTableError."""
         if (found := self.tables.get(id_)) is not None:
             return found
         opening = self.opening.get(id_)
@@ -156,7 +158,7 @@ class Desk:
         return await asyncio.shield(opening)
 
     async def open_table(self, id_: str) -> Table:
-        """All who come meanwhile wait for this, and get the same table or the same refusal."""
+        """Open a table. Everybody who asks meanwhile waits for this, and gets the same table or the same refusal."""
         try:
             table = self.tables[id_] = await asyncio.to_thread(self.load, id_)
         finally:
@@ -186,7 +188,7 @@ class Desk:
         return table
 
     def stored(self, id_: str) -> StoredGame:
-        """A game as it is stored, whether or not it can be opened. NoTableError."""
+        """A game as it is stored, whether or not it can be opened. Raises NoTableError."""
         row = self.store.table(id_)
         if row is None:
             raise NoTableError
@@ -202,7 +204,7 @@ class Desk:
                 del self.tables[table.id]
 
     def wake_soon(self, id_: str) -> None:
-        """It is the turn of a table of programs alone."""
+        """Wake a table of computer players when its turn has come."""
 
         def wake() -> None:
             if (table := self.tables.get(id_)) is not None and table.viewers:
@@ -214,7 +216,7 @@ class Desk:
         self.loop.call_soon(wake)
 
     def forget_soon(self, table: Table) -> None:
-        """Called in a thread: what is in memory is not what is stored."""
+        """Drop a table whose state in memory is not what is stored. Called in a thread."""
 
         def forget() -> None:
             if self.tables.get(table.id) is table:
@@ -228,14 +230,14 @@ class Desk:
     # -- sessions ---------------------------------------------------------------------------------------------------
 
     def end_logins(self, ids: Collection[str]) -> None:
-        """Close the connections that sessions have opened which are over."""
+        """Close the connections of sessions that have ended."""
         for table in self.tables.values():
             for viewer in list(table.viewers):
                 if viewer.login in ids:
                     viewer.close(LOGGED_OUT)
 
     async def forget_account(self, account: int) -> None:
-        """Called when the rows of an account are gone: what is in memory follows."""
+        """Update the tables in memory after the rows of an account have been deleted."""
         await asyncio.gather(*map(self.table, list(self.opening)), return_exceptions=True)
         for table in self.tables.values():
             for seat in table.seats:
@@ -245,7 +247,7 @@ class Desk:
     # -- making tables ----------------------------------------------------------------------------------------------
 
     def make(self, wanted: NewTable) -> MadeTable:
-        """A new table. ValueError says what is wrong with what is wanted."""
+        """Make a new table. ValueError says what is wrong with the request."""
         game, about = self.game(wanted.game), games.about(wanted.game)
         if wanted.scenario not in [scenario["key"] for scenario in about["scenarios"]]:
             raise ValueError(f"{about['title']} has no scenario of that name.")
@@ -259,8 +261,8 @@ class Desk:
         return self.keep(game, row, wanted.seats, played)
 
     async def bring(self, wanted: ImportedTable, client: str) -> MadeTable:
-        """A record becomes a table. RecordError and ValueError say what is wrong with it, ImportBusyError why it waits.
-        Nothing of it stays in memory: the table is opened when somebody comes."""
+        """Make a table from a record. RecordError and ValueError say what is wrong with the record, ImportBusyError why
+        the import has to wait. The table is not kept in memory: it is opened when somebody comes."""
         with self.importer.place(client):
             most = self.settings.record_moves
             record, game = await asyncio.to_thread(importing.check, wanted.record, wanted.seats, most, self.game)
@@ -300,7 +302,7 @@ class Desk:
         )
 
     def keep(self, game: Game[Any], row: TableRow, players: Mapping[str, str], played: Played) -> MadeTable:
-        """Store a new table with its seats; keys and invitations are given out here and never again."""
+        """Store a new table with its seats. Keys and invitations are given out here and never again."""
         people = people_of(game, players)
         mine = new_key()
         keys = {side: mine for side in game.sides if players[side] == ME}
@@ -343,16 +345,17 @@ class Desk:
                 table = await self.table(id_)
                 await table.command(table.run_out, facts=True)
             except UnloadedGameError:
-                continue  # the clock is looked at when the game can be played again
+                continue  # the clock is checked when the game can be played again
             except GoneError:
-                continue  # it is opened again with the next tick
+                continue  # the table is opened again with the next tick
             except (BrokenTableError, NotAllowedError) as error:
                 tell_fault(f"table {id_}: clock", error)
                 await asyncio.to_thread(partial(self.store.set_table, id_, deadline=None))
 
     async def notice(self, row: NoticeRow) -> tuple[Notice, str | None] | None:
-        """What a notice says and the address to which it goes; None if it is true no more. That is read from what is
-        stored: a game is opened only where seats can exchange sides, and the table is locked no longer than that."""
+        """The text of a notice and the address to which it goes; None if the notice is out of date. This is read from
+        the database: a game is opened only if its seats can exchange sides, and the table is locked no longer than
+        that."""
         found = await asyncio.to_thread(self.store.table, row.table_id)
         if found is None or found.game not in games.GAMES or self.is_connected(row):
             return None
@@ -380,7 +383,8 @@ class Desk:
 
 
 def check_stored(record: Record) -> None:
-    """A table holds seeds of one form, and options that are on or off; a record on its own may have others."""
+    """Check that a record has a seed of our form, and options that are on or off, as tables need; other records may
+    differ."""
     if record.seed and re.fullmatch(SEED_FORM, record.seed) is None:
         raise record.error(
             "record", "seed", "expected a seed of 1 to 64 letters, digits, dots, hyphens and underscores"
@@ -390,7 +394,7 @@ def check_stored(record: Record) -> None:
 
 
 def begun_with(row: TableRow, game: Game[Any]) -> str:
-    """What is not as it was when a game began, for the sentence that says that it cannot be opened."""
+    """The data and rules that have changed since a game began, for the sentence that says that it cannot be opened."""
     hashes = (("data", row.data_hash, game.data_hash), ("rules", row.rules_hash, game.rules_hash))
     other = [f"other {what} ({began}) than this server has ({here})" for what, began, here in hashes if began != here]
     return f"; it was begun with {' and '.join(other)}" if other and row.data_hash else ""
@@ -398,7 +402,7 @@ def begun_with(row: TableRow, game: Game[Any]) -> str:
 
 @contextmanager
 def plainly() -> Iterator[None]:
-    """Whatever is wrong with what somebody wants, as a ValueError with one sentence."""
+    """Any error in a request, as a ValueError with one sentence."""
     try:
         yield
     except games.UnknownGameError as error:

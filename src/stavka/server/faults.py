@@ -1,4 +1,4 @@
-"""Logging that gives nothing away: no seeds, no keys, nothing hidden. A fault is told by its kind and place only, since
+"""Logging that keeps secrets: no seeds, no keys, nothing hidden. A fault is logged by its kind and place only, since
 the texts of exceptions may hold anything."""
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ SECRET_IN_ADDRESS: Final = re.compile(r"\b(key)=[^&\s\"']*", re.IGNORECASE)
 
 
 def tell_fault(where: str, error: BaseException) -> None:
-    """A fault in the log: what kind, and the lines of code that led to it."""
+    """Log a fault: its kind, and the lines of code that led to it."""
     frames = traceback.extract_tb(error.__traceback__)
     path = " < ".join(f"{frame.filename.rpartition('stavka')[2]}:{frame.lineno} {frame.name}" for frame in frames[::-1])
     LOG.error("%s: %s at %s", where, type(error).__name__, path)
 
 
 class Discreet(logging.Filter):
-    """Takes the keys of seats out of addresses, and the texts of exceptions out of everything."""
+    """A filter that removes the keys of seats from addresses, and the texts of exceptions from everything."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         text = SECRET_IN_ADDRESS.sub(r"\1=...", record.getMessage())
@@ -41,4 +41,4 @@ LOGGING: Final = {
     "root": {"handlers": ["stderr"], "level": "INFO"},
     "loggers": {"alembic": {"level": "WARNING"}, "uvicorn": {"level": "WARNING"}},
 }
-"""For `stavka serve`: everything goes to standard error, through the filter."""
+"""The logging of `stavka serve`: everything goes to standard error, through the filter."""

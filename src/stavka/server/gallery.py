@@ -1,5 +1,5 @@
-"""The scenes of a table as it stands, and what its log says. Everybody who sees the same is shown the same one: it is
-made once, and kept once for all connections that have it."""
+"""The present scenes and log of a table. Viewers who see the same share one scene: it is made once and kept once for
+all their connections."""
 
 from __future__ import annotations
 
@@ -12,18 +12,19 @@ from stavka.server.presenting import Language, ServerPresenter
 
 
 class Gallery:
-    """Belongs to one table, and is used under its lock."""
+    """The gallery of one table, used under the table's lock."""
 
     def __init__(self) -> None:
         self.change = -1
         self.said: dict[tuple[Language, int, bool], Json] = {}
-        """The entries of the log in each language, by the identity of their events, and whether the reader was told."""
+        """The entries of the log in each language, by the identity of their events and whether the reader was told
+        them."""
         self.scenes: dict[tuple[int | None, int, Language], Json] = {}
         self.drawings: dict[tuple[int | None, Language], Drawing] = {}
-        """What each seat was shown last: the next scene keeps of it what has not changed."""
+        """The last scene of each seat, so that the next scene reuses the parts that have not changed."""
 
     def scene(self, match: Match, presenter: ServerPresenter, seat: int | None, state: int, lang: Language) -> Json:
-        """What is on the table for a seat. No number of changes is used twice, so nothing here is out of date."""
+        """The scene for a seat. Numbers of changes are never used twice, so no scene here is out of date."""
         self.look(match)
         if (seat, state, lang) not in self.scenes:
             drawing = self.drawings.setdefault((seat, lang), Drawing())
@@ -33,7 +34,7 @@ class Gallery:
     def entries(
         self, match: Match, presenter: ServerPresenter, events: Sequence[Event], lang: Language, seat: int | None
     ) -> Iterator[Json]:
-        """Entries of the log as they are said now to a seat."""
+        """The entries of the log, as sentences for a seat."""
         self.look(match)
 
         def key(event: Event) -> tuple[Language, int, bool]:
@@ -45,6 +46,6 @@ class Gallery:
         return (self.said[key(event)] for event in events)
 
     def look(self, match: Match) -> None:
-        """Forget what was shown and said before the last change."""
+        """Forget the scenes and entries from before the last change."""
         if self.change != len(match.seen):
             self.change, self.scenes, self.said = len(match.seen), {}, {}

@@ -1,6 +1,6 @@
-"""Wrong passwords: what slows the guesser and not the owner. Used in the event loop only.
+"""Wrong passwords: limits that slow the guesser and not the owner. Used in the event loop only.
 
-A device where somebody has logged in to an account is known to it, by a cookie. Guesses are counted
+A device on which somebody has logged in to an account is known to the account, by a cookie. Guesses are counted
 
 - by device and account, where the device is known: what others do elsewhere does not touch it;
 - by client and account, and by client, where it is not;
@@ -23,7 +23,7 @@ from stavka.server.limits import MOST_CLIENTS, Limiter
 
 T = TypeVar("T")
 FREE: Final = 10
-"""Wrong guesses at an account before those that follow are slowed."""
+"""The number of wrong guesses at an account before further ones are slowed."""
 MOST_PAUSE: Final = 15.0
 MOST_WAIT: Final = 30.0
 FORGET_SECONDS: Final = 900.0
@@ -35,14 +35,14 @@ class TooManyError(Exception):
 
 class Guesser(NamedTuple):
     account: str
-    """The name, folded."""
+    """The name of the account in its folded form."""
     client: str
     device: str = ""
-    """What tells a device that the account knows; "": it knows none."""
+    """The hash of the cookie by which the account knows the device; empty if it does not know the device."""
 
 
 class Tries(Limiter):
-    """A limiter that gives back what did not count."""
+    """A limiter that gives back tries that should not count."""
 
     def give_back(self, who: str) -> None:
         if who in self.buckets:
@@ -52,10 +52,10 @@ class Tries(Limiter):
 
 class Attempts(NamedTuple):
     number: int
-    """Attempts so far."""
+    """The number of attempts so far."""
     at: float
     free: float
-    """When the next attempt may be made."""
+    """The time from which the next attempt may be made."""
 
 
 class Pace:
@@ -66,7 +66,8 @@ class Pace:
         self.made: OrderedDict[str, Attempts] = OrderedDict()
 
     def wait(self, account: str, now: float) -> float | None:
-        """Count an attempt; how many seconds it has to wait. None: too long, and it is not counted."""
+        """Count an attempt, and return the seconds that it has to wait. None if that is too long; the attempt is then
+        not counted."""
         made = self.made.get(account)
         if made is None or now - made.at > FORGET_SECONDS:
             made = Attempts(0, now, now)
@@ -81,7 +82,7 @@ class Pace:
         return start - now
 
     def pause(self, count: int) -> float:
-        """After an attempt: 1, 2, 4, 8 seconds, then 15."""
+        """The pause after an attempt: 1, 2, 4, 8 seconds, then 15."""
         above = count - self.free
         return 0.0 if above <= 0 else min(MOST_PAUSE, 2.0 ** min(above - 1, 10))
 
@@ -100,7 +101,8 @@ class Guesses:
         self.sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
 
     async def attempt(self, who: Guesser, check: Callable[[], Awaitable[T | None]]) -> T | None:
-        """Let somebody try a password: what `check` gives, None when it is wrong. TooManyError, HashingBusyError."""
+        """Try a password and return the result of `check`, which is None if the password is wrong. Raises TooManyError
+        or HashingBusyError."""
         counted = self.count(who)
         found: T | None = None
         is_wrong = False
@@ -119,7 +121,7 @@ class Guesses:
         return found
 
     def count(self, who: Guesser) -> list[tuple[Tries | Pace, str]]:
-        """Count it as wrong until it turns out to be right."""
+        """Count a guess as wrong until it turns out to be right."""
         wanted = [(self.pairs, f"{who.device or who.client} {who.account}")]
         if not who.device:
             wanted.append((self.clients, who.client))

@@ -1,4 +1,4 @@
-"""Passwords: hashed with Argon2, a few at a time. One hash takes 64 MiB and a twentieth of a second."""
+"""Passwords, hashed with Argon2, a few at a time. One hash takes 64 MiB and a twentieth of a second."""
 
 from __future__ import annotations
 
@@ -18,17 +18,18 @@ T = TypeVar("T")
 AT_ONCE: Final = 2
 MOST_WAITING: Final = 40
 LOOKED_AT: Final = 32
-"""Characters of a password by which it is judged: the time that zxcvbn takes grows fast, to seconds for 72 of them."""
+"""The number of characters by which a password is judged: the time that zxcvbn takes grows fast, to seconds for 72 of
+them."""
 LEAST_SCORE: Final = 2
-"""Of zxcvbn's 0 to 4; below it a million guesses find the password."""
+"""The least score, of zxcvbn's 0 to 4; below it, a million guesses find the password."""
 
 
 class HashingBusyError(Exception):
-    """Too much waits already."""
+    """Too many passwords are waiting to be hashed."""
 
 
 class Hashing:
-    """Threads that do nothing else, so that whoever logs in keeps nobody waiting who does not."""
+    """Threads that only hash passwords, so that logins do not delay anything else."""
 
     def __init__(self, memory: int | None = None) -> None:
         self.hasher = PasswordHasher() if memory is None else PasswordHasher(memory_cost=memory)
@@ -36,7 +37,7 @@ class Hashing:
         self.room = threading.BoundedSemaphore(AT_ONCE + MOST_WAITING)
 
     async def run(self, work: Callable[[], T]) -> T:
-        """HashingBusyError when too many wait."""
+        """Run a function in one of the threads. HashingBusyError if too many wait."""
         if not self.room.acquire(blocking=False):
             raise HashingBusyError
         future = self.threads.submit(work)
@@ -47,7 +48,7 @@ class Hashing:
         return await self.run(lambda: self.hasher.hash(password))
 
     async def fits(self, stored: str | None, password: str) -> bool:
-        """Whether a password is the one whose hash is stored. Without one it takes as long, and nothing fits."""
+        """Whether a password matches a stored hash. Without a hash the check takes as long, and the answer is False."""
         return await self.run(lambda: self.verify(stored or self.nobody(), password))
 
     def verify(self, stored: str, password: str) -> bool:
@@ -57,7 +58,7 @@ class Hashing:
             return False
 
     def nobody(self) -> str:
-        """The hash of a password that nobody knows, of the cost that all have."""
+        """The hash of a random password, with the same cost as all others."""
         cost = f"m={self.hasher.memory_cost},t={self.hasher.time_cost},p={self.hasher.parallelism}"
         salt, hash_ = (
             b64encode(secrets.token_bytes(length)).decode().rstrip("=")
@@ -66,7 +67,7 @@ class Hashing:
         return f"$argon2id$v=19${cost}${salt}${hash_}"
 
     async def is_weak(self, name: str, password: str) -> bool:
-        """Whether a password is among the first that somebody would try."""
+        """Whether a password is among the first that an attacker would try."""
         return await self.run(lambda: is_weak(name, password))
 
     def close(self) -> None:

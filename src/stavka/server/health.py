@@ -1,4 +1,4 @@
-"""Whether the server could store a pick now. It is found out by storing something, not by asking politely."""
+"""Whether the server could store a pick now, found out by actually storing something."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from stavka.server.faults import LOG
 from stavka.server.store import begin_at_once, file_of
 
 FRESH: float = 2.0
-"""Seconds for which what was found is told again: probes cannot wear the database out."""
+"""Seconds for which a result is reused, so that probes cannot overload the database."""
 PATIENCE: float = 3.0
-"""Seconds that somebody who asks waits for the database."""
+"""Seconds that a probe waits for the database."""
 SPARE: Final = 32 * 1024 * 1024
-"""Bytes that must be free where the file lies."""
+"""Bytes that must be free on the disk that holds the file."""
 WRITE: Final = text("UPDATE alembic_version SET version_num = version_num")
-"""A row that every database of ours has, written as it is."""
+"""A row that every database of the server has; it is written back unchanged."""
 SOON: Final = text("SET LOCAL statement_timeout = 2000")
-"""Milliseconds for the write."""
+"""Milliseconds that the write may take."""
 
 DEAD, READ_ONLY, DISK = "database", "database is read-only", "disk"
 SQLITE_READ_ONLY, SQLITE_FULL = 8, 13
@@ -37,7 +37,7 @@ POSTGRES_READ_ONLY, POSTGRES_FULL = "25006", "53100"
 
 
 class Prober:
-    """Writes to the database with a connection and in a thread of its own: where it hangs, nothing else does."""
+    """Writes to the database with its own connection and thread: if the database hangs, nothing else does."""
 
     def __init__(self, url: str) -> None:
         self.file = file_of(url)
@@ -47,7 +47,7 @@ class Prober:
         self.running: asyncio.Future[list[str]] | None = None
 
     async def wrong(self) -> list[str]:
-        """What is not in order with what is stored, in words that give nothing away."""
+        """The faults of the storage, in words that reveal nothing."""
         if self.running is None and time.monotonic() - self.at < FRESH:
             return self.found
         if self.running is None:
@@ -69,7 +69,7 @@ class Prober:
 
         def work() -> None:
             found = self.look()
-            with suppress(RuntimeError):  # the server has been closed meanwhile
+            with suppress(RuntimeError):  # the server has been closed in the meantime
                 loop.call_soon_threadsafe(settle, found)
 
         threading.Thread(target=work, name="probe", daemon=True).start()
@@ -83,19 +83,19 @@ class Prober:
                     connection.execute(SOON)
                 if connection.execute(WRITE).rowcount != 1:
                     found.append(DEAD)
-        except Exception as error:  # whatever it is: nothing can be stored
+        except Exception as error:  # whatever the error, nothing can be stored
             found.append(READ_ONLY if self.is_closed() else meaning(error))
         if DISK not in found and self.file is not None and is_nearly_full(self.file.parent):
             found.append(DISK)
         return found
 
     def is_closed(self) -> bool:
-        """Whether the file is there and may not be written: SQLite then cannot even open it in a read-only folder."""
+        """Whether the file exists but may not be written: SQLite cannot even open it in a read-only folder."""
         return self.file is not None and self.file.exists() and not os.access(self.file, os.W_OK)
 
 
 def probing(url: str) -> Engine:
-    """An engine that connects for every probe: a file that was taken away, or a server that is gone, is seen."""
+    """An engine that connects anew for every probe, so that a removed file or a lost server is noticed."""
     target = make_url(url)
     if target.get_backend_name() != "sqlite":
         return create_engine(target, hide_parameters=True, poolclass=NullPool, connect_args={"connect_timeout": 2})
@@ -111,7 +111,7 @@ def probing(url: str) -> Engine:
 
 
 def meaning(error: Exception) -> str:
-    """Which word a failed write is told by."""
+    """The word for a failed write."""
     cause = error.orig if isinstance(error, DBAPIError) else error
     code = getattr(cause, "sqlite_errorcode", 0) & 0xFF
     state = getattr(cause, "sqlstate", None)

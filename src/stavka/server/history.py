@@ -1,7 +1,7 @@
-"""A game from its first position to where it stands: what a replay shows.
+"""The history of a game from its first position to the present one, for replays.
 
-Positions are large, so few are kept: every thirty-second of a game, and those of a few games. The others are played
-again from the one before."""
+Positions are large, so few are kept: every thirty-second position of a game, for a few games. The others are replayed
+from the last kept position before them."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from stavka.engine.state import Json, State
 from stavka.server.match import ROLL, Match
 
 BETWEEN: Final = 32
-"""Picks between two positions that are kept."""
+"""The number of picks between two kept positions."""
 MOST_GAMES: Final = 8
-"""Games of which positions are kept at the same time, in the whole server."""
+"""The most games of which positions are kept at the same time, in the whole server."""
 
 
 class HistoryPage(NamedTuple):
-    """A place in the game: how many moves and events there had been, and the only seat that may know of the pick."""
+    """A place in the game: how many moves and events came before it, and the only seat that may know of the pick."""
 
     moves: int
     events: int
@@ -31,7 +31,7 @@ class HistoryPage(NamedTuple):
 
 
 class History:
-    """The places after each pick that has not been taken back, chance answered."""
+    """The places of a game: one after each pick that has not been taken back, when chance has answered."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
@@ -40,10 +40,11 @@ class History:
         self.kept: list[State] = []
         """The positions of pages 0, 32, 64 ..."""
         self.stories: dict[tuple[int, bool, tuple[int, ...], str], Json] = {}
-        """What has been told of the game (`server/story.py`): by moves, whether it is over, seats and language."""
+        """Stories of the game (`server/story.py`) by the number of moves, whether the game is over, seats and
+        language."""
 
     def follow(self) -> None:
-        """Come to where the game stands. What was found before is used as far as it is still true."""
+        """Update the history to the present position. What is still valid is reused."""
         moves = self.match.record().moves
         if moves == self.moves and self.pages:
             return
@@ -56,7 +57,7 @@ class History:
         self.go_on()
 
     def go_on(self) -> None:
-        """Play from the last position that is kept, and note the places on the way."""
+        """Play from the last kept position, and note the places on the way."""
         state = self.kept[-1].clone() if self.kept else self.start()
         events = self.pages[-1].events if self.pages else 0
         if not self.kept:
@@ -78,7 +79,7 @@ class History:
         return state
 
     def opening(self) -> int:
-        """How many moves there are before the first pick: what chance answers at the start."""
+        """The number of moves before the first pick: the answers of chance at the start."""
         return next((i for i, move in enumerate(self.moves) if move.who != ROLL), len(self.moves))
 
     def play(self, state: State, start: int, end: int) -> None:
@@ -89,7 +90,7 @@ class History:
             game.apply(state, seat, game.read_pick(move.what, offer))
 
     def position(self, page: HistoryPage) -> State:
-        """The position of a place; the last one is that of the game, which may have been ended by agreement."""
+        """The position of a place. The last one is that of the game itself, which may have been ended by agreement."""
         at = self.pages.index(page)
         if at == len(self.pages) - 1:
             state: State = self.match.session.state
@@ -99,21 +100,21 @@ class History:
         return state
 
     def of(self, seats: Collection[int]) -> list[HistoryPage]:
-        """What the holder of these seats may look at: all when the game is over, before that nothing that would tell
-        how often another seat has picked in secret."""
+        """The places that the holder of these seats may look at: all when the game is over; before that, none that
+        would tell how often another seat has picked in secret."""
         over = bool(self.match.result)
         return [page for page in self.pages if over or page.seen_by is None or page.seen_by in seats]
 
 
 class Histories:
-    """Those of the games that were looked back at last, whichever threads ask."""
+    """The histories of the games that were viewed last, for all threads."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
         self.known: OrderedDict[str, History] = OrderedDict()
 
     def of(self, table: str, match: Match) -> History:
-        """Called under the lock of the table."""
+        """The history of a game. Called under the lock of its table."""
         with self.lock:
             found = self.known.pop(table, None)
             if found is None or found.match is not match:

@@ -1,5 +1,5 @@
-"""Records that become tables: each is played through in a process of its own, which has a budget of processor time and
-memory and is gone afterwards. The server itself reads the text, which is bounded, and stores what comes back."""
+"""Records that become tables. Each is played through in its own process, which has a budget of processor time and
+memory and then ends. The server itself reads only the text, whose size is limited, and stores the result."""
 
 from __future__ import annotations
 
@@ -26,25 +26,25 @@ from stavka.server.settings import Settings
 from stavka.server.worker import NoAnswerError, Worker, begin
 
 AT_ONCE: Final = 1
-"""Records that are played through at one time."""
+"""The number of records that are played through at the same time."""
 MOST_WAITING: Final = 4
-"""More that may wait for it, each of another client."""
+"""The number of further records that may wait, each from a different client."""
 WALL: Final = 6
-"""Where others work too, the time by the clock may be so many times the processor time."""
+"""The most clock time of a process, in multiples of its processor time, since others work on the machine too."""
 NICE: Final = 5
-"""As programs do, it gives way to the server itself."""
+"""The niceness of the process: like computer players, it yields to the server itself."""
 TIME_IS_OVER: Final[int | None] = getattr(signal, "SIGXCPU", None)
-"""How the system stops a process that has used up its processor time; Windows does not."""
+"""The signal by which the system stops a process that has used up its processor time; Windows has none."""
 REPLY_BYTES: Final = 16 * 1024 * 1024
 ME, FRIEND = "me", "friend"
 
 
 class ImportBusyError(Exception):
-    """There is no room for another import now; the text says why."""
+    """The server cannot take another import now; the text says why."""
 
 
 class Wanted(NamedTuple):
-    """What is sent to the process."""
+    """The request that is sent to the process."""
 
     record: str
     people: list[int]
@@ -58,8 +58,8 @@ class Wanted(NamedTuple):
 def check(
     text: str, players: Mapping[str, str], most: int, load: Callable[[str], Game[Any]] = games.load
 ) -> tuple[Record, Game[Any]]:
-    """The record, if it can be read, is not too long, and is of a game, a scenario and players that we know.
-    RecordError and ValueError say what is wrong with it."""
+    """The record in a text, if it can be read, is not too long, and has a known game, scenario and players. RecordError
+    and ValueError say what is wrong with it."""
     record = read_record(text)
     if len(record.moves) > most:
         raise ValueError(f"The record has {len(record.moves):,} moves; at most {most:,} can be imported.")
@@ -74,7 +74,7 @@ def check(
 
 
 def check_players(game: Game[Any], players: Mapping[str, str]) -> None:
-    """Each side has a player, and each program knows the game."""
+    """Check that each side has a player and that each program knows the game."""
     if set(players) != set(game.sides):
         raise ValueError(f"Expected a player for each of {', '.join(game.sides)}.")
     for player in players.values():
@@ -94,7 +94,7 @@ def people_of(game: Game[Any], players: Mapping[str, str]) -> list[int]:
 
 
 def work(connection: Connection) -> None:
-    """Play one record through; the answer is what has to be stored, or one sentence."""
+    """Play one record through, and answer with what has to be stored or with one sentence."""
     begin(connection, NICE)
     try:
         wanted = Wanted(*json.loads(connection.recv_bytes()))
@@ -115,8 +115,8 @@ def work(connection: Connection) -> None:
 
 
 def limit(wanted: Wanted) -> None:
-    """Beyond these limits the system stops the process (time) or refuses it memory. Windows has neither: there the
-    server's clock alone stops it."""
+    """Set the limits beyond which the system stops the process (time) or refuses it memory. Windows has neither: there
+    only the server's clock stops the process."""
     if sys.platform == "win32":
         return
     import resource  # noqa: PLC0415  # there is none on Windows
@@ -133,7 +133,7 @@ def limit(wanted: Wanted) -> None:
 
 
 def play(wanted: Wanted) -> Played:
-    """What the record says is checked, then played as a table is, which knows what was decided in secret."""
+    """Check what the record says, then play it as a table does, which knows what was decided in secret."""
     record = read_record(wanted.record)
     game = games.load(record.game)
     session = Session.resume(game, record)
@@ -168,11 +168,11 @@ class Importer:
         self.settings, self.make = settings, make
         self.room = asyncio.Semaphore(AT_ONCE)
         self.clients: set[str] = set()
-        """Whose records are being imported, or wait for it."""
+        """The clients whose records are being imported or wait for it."""
 
     @contextmanager
     def place(self, client: str) -> Iterator[None]:
-        """Room for one import of a client, from reading to storing. ImportBusyError says why there is none now."""
+        """A place for one import of a client, from reading to storing. ImportBusyError says why there is none now."""
         if client in self.clients:
             raise ImportBusyError("A record of yours is being imported; wait until that is done.")
         if len(self.clients) >= AT_ONCE + MOST_WAITING:
@@ -184,7 +184,7 @@ class Importer:
             self.clients.discard(client)
 
     async def play(self, record: str, people: list[int]) -> Played:
-        """What has to be stored of a record. ValueError says why it cannot be imported."""
+        """The rows to store for a record. ValueError says why the record cannot be imported."""
         async with self.room:
             return await self.ask(Wanted(record, people, self.settings.record_seconds, self.settings.record_memory))
 
@@ -206,7 +206,7 @@ class Importer:
 
 
 def why(exit_code: int | None, wanted: Wanted, error: Exception) -> str:
-    """Why the process has ended without an answer."""
+    """The reason why the process has ended without an answer."""
     if TIME_IS_OVER is not None and exit_code == -TIME_IS_OVER:
         return too_long(wanted.seconds)
     tell_fault("import", error)

@@ -1,4 +1,4 @@
-"""How often and how much: rate limits, sizes of requests, headers that browsers obey. Plain ASGI."""
+"""Limits: how often and how much a client may send, and the headers that browsers obey. Plain ASGI."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ HEADERS: Final = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
-"""No referrer: the address of a page may hold the key of a seat."""
+"""The headers of every answer. No referrer is sent, since the address of a page may hold the key of a seat."""
 
 
 class Limiter:
-    """Buckets that fill with time: `allow` takes one out, and says whether there was one. The event loop and threads
-    ask."""
+    """Buckets that fill with time: `allow` takes one unit out of a bucket and says whether there was one. The event
+    loop and threads share a limiter."""
 
     def __init__(self, number: float, seconds: float) -> None:
         self.number, self.rate = number, number / seconds
@@ -68,32 +68,34 @@ class Limiter:
 
 
 class Limits:
-    """How often a client may do what costs much; docs/server.md lists it. `guesses.py` counts wrong passwords."""
+    """The limits on how often a client may do expensive things; docs/server.md lists them. `guesses.py` counts wrong
+    passwords."""
 
     def __init__(self, factor: float) -> None:
         self.requests = Limiter(600 * factor, 60)
         self.tables = Limiter(30 * factor, 60)
         self.imports = Limiter(6 * factor, 60)
         self.talk = Limiter(30 * factor, 60)
-        """Lines of chat and proposals of one client, at all its tables."""
+        """The limit on lines of chat and proposals of one client, at all its tables."""
         self.typing = Limiter(30 * factor, 60)
-        """How often a client may say that its player writes; beyond that nobody is told."""
+        """The limit on how often a client may say that its player is typing; beyond it, nobody is told."""
         self.accounts = Limiter(5 * factor, 3600)
         self.factor = factor
 
     def messages(self) -> Limiter:
-        """Of one connection."""
+        """The limiter for the messages of one connection."""
         return Limiter(60 * self.factor, 3)
 
 
 def client_of(scope: Scope) -> str:
-    """Who asks, as far as limits tell people apart."""
+    """The client that sends a request, as far as limits can tell clients apart."""
     client = scope.get("client")
     return network_of(str(client[0])) if client else "-"
 
 
 def network_of(address: str) -> str:
-    """An IPv4 address; of IPv6 the first 64 bits, since whoever has one address there has the others of its network."""
+    """The network of an address: an IPv4 address itself, or the first 64 bits of an IPv6 address, since a client
+    usually has all addresses of such a network."""
     try:
         found = ip_address(address.partition("%")[0])
     except ValueError:
@@ -104,8 +106,8 @@ def network_of(address: str) -> str:
 
 
 class Guard:
-    """The outermost layer of ours: nothing too large or too often comes in, and no fault tells anything. `HEAD` is
-    `GET` whose body is left out."""
+    """The outermost layer: it refuses what is too large or too frequent, and lets no fault reveal anything. `HEAD` is
+    `GET` with the body left out."""
 
     def __init__(self, app: ASGIApp, settings: Settings, limits: Limits) -> None:
         self.app, self.settings, self.limits = app, settings, limits
@@ -160,7 +162,7 @@ async def read_body(scope: Scope, receive: Receive, most: int) -> bytes | None:
 
 
 def replayed(body: bytes, receive: Receive) -> Receive:
-    """A receiver that gives the body that was read, then whatever comes."""
+    """A receiver that gives the body that was read, then every message that follows."""
     waiting = [body]
 
     async def again() -> Message:
@@ -172,7 +174,7 @@ def replayed(body: bytes, receive: Receive) -> Receive:
 
 
 class Reply:
-    """Sends with the headers that every answer has."""
+    """Sends an answer with the headers that every answer has."""
 
     def __init__(self, scope: Scope, send: Send) -> None:
         self.scope, self.send, self.started = scope, send, False

@@ -1,7 +1,7 @@
-"""A game that is its rows: what was done, in order, and the session that follows from it.
+"""A game as its rows: what was done, in order, and the session that follows from it.
 
-Numbers of states are never used twice, and a crash can fall between two changes only, never into one. A taking back is
-a change too. What is taken back at once leaves a row that says only how many changes came to nothing."""
+Numbers of states are never used twice, and a crash can only fall between two changes, never into one. Taking back is
+also a change. Picks that are taken back at once leave a row that only says how many changes were cancelled."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from stavka.server.words import refusal
 
 PICK, ROLL, UNDO, TAKEBACK, RESIGN, DRAW, TIME = "pick", "chance", "undo", "takeback", "resign", "draw", "time"
 RULES: Final = "rules"
-"""The players agree to go on with the data and rules that there are now."""
+"""The players agree to go on with the present data and rules."""
 VOID: Final = "void"
-"""Picks that were taken back at once, by undo or by a pick that led back to where they began: so many changes came to
-nothing. They are one row, however often it happens."""
+"""Picks that were taken back at once, by undo or by a pick that led back to the start: the number of cancelled changes.
+They share one row, however often that happens."""
 ENDS: Final = (RESIGN, DRAW, TIME)
 
 
 class NotAllowedError(Exception):
-    """Something that was asked for and is not done: the rule's id (empty where no rule says so) and a sentence."""
+    """A request that is refused: the rule's id (empty if no rule applies) and a sentence."""
 
     def __init__(self, text: str, rule: str = "") -> None:
         super().__init__(text)
@@ -49,7 +49,7 @@ class BrokenTableError(Exception):
 
 
 class Done(NamedTuple):
-    """A row of `moves` without the table's id."""
+    """A row of `moves` without the id of its table."""
 
     n: int
     change: int
@@ -92,18 +92,18 @@ class Match:
         self.session = self.begin(())
         self.rows: list[Done] = []
         self.seen: list[int | None] = []
-        """For each change the only seat that may know of it; None: everybody."""
+        """For each change, the only seat that may know of it; None: everybody."""
         self.secret: Counter[int] = Counter()
-        """How many changes only a seat may know of."""
+        """The number of changes that only a given seat may know of."""
         self.throws = Throws(game)
         self.session.before_throw = self.keep_throw
         self.picks: list[Picked] = []
         """The picks that have not been taken back."""
         self.dropped: list[Picked] = []
-        """The picks that the last change has taken back, the first of them last."""
+        """The picks that the last change has taken back, in reverse order."""
         self.takebacks = 0
         self.played_with = [table.data_hash or game.data_hash, table.rules_hash or game.rules_hash]
-        """The fingerprints of the data and rules that everybody expects: those of the start, or agreed since."""
+        """The fingerprints of the data and rules that everybody expects: those of the start, or those agreed since."""
         self.is_loading = False
         self.clocks = Clocks(table.clock_start or 0, table.clock_increment, self.people) if table.clock_start else None
         told = tuple(self.session.log(None, everything=True))
@@ -112,7 +112,7 @@ class Match:
 
     @classmethod
     def load(cls, game: Game[Any], table: TableRow, people: Iterable[int], rows: Sequence[MoveRow]) -> Match:
-        """Do everything again. BrokenTableError where it does not come out as it did."""
+        """Replay the stored rows. BrokenTableError if the result differs."""
         match = cls(game, table, people)
         match.is_loading = True
         start = len(match.rows)
@@ -148,18 +148,18 @@ class Match:
 
     @property
     def changed(self) -> list[Literal["data", "rules"]]:
-        """What is not as everybody expects."""
+        """The data and rules that differ from what everybody expects."""
         data, rules = self.played_with
         other: list[Literal["data", "rules"]] = ["data"] if data != self.game.data_hash else []
         return [*other, "rules"] if rules != self.game.rules_hash else other
 
     def number(self, seats: Iterable[int]) -> int:
-        """The number of the state for whoever holds these seats: how many changes he may know of."""
+        """The number of the state for the holder of these seats: how many changes the holder may know of."""
         known = set(seats)
         return len(self.seen) - sum(number for seat, number in self.secret.items() if seat not in known)
 
     def note(self, seen_by: int | None, number: int = 1) -> None:
-        """Count changes that only a seat may know of; None: everybody."""
+        """Count changes that only one seat may know of; None: everybody."""
         self.seen += [seen_by] * number
         if seen_by is not None:
             self.secret[seen_by] += number
@@ -168,7 +168,7 @@ class Match:
         return set(self.game.seats(self.session.state))
 
     def read(self, seat: int, text: str) -> Pick:
-        """The pick that a word means for a seat. NotAllowedError when it is not offered, with the reason."""
+        """The pick that a word means for a seat. NotAllowedError with the reason if the pick is not offered."""
         session = self.session
         offer = session.offer(seat)
         if offer is None:
@@ -184,7 +184,7 @@ class Match:
         return pick
 
     def chosen(self, seat: int, text: str) -> Pick:
-        """The pick of the present step that a word means. NotAllowedError where there is none."""
+        """The pick of the present step that a word means. NotAllowedError if there is no such pick."""
         found = (pick for pick in picks_here(self.session, seat) if self.game.write_pick(pick) == text)
         if (pick := next(found, None)) is None:
             raise NotAllowedError(refusal("no such pick"))
@@ -194,8 +194,8 @@ class Match:
         return self.session.record
 
     def clock_of(self, seat: int, seats: Iterable[int], at: float) -> float | None:
-        """The time that a seat has left, as far as the holder of `seats` may know: while decisions are made in secret
-        nobody is told that the clock of another has stopped."""
+        """The time that a seat has left, as far as the holder of `seats` may know: while decisions are made in secret,
+        nobody is told that another clock has stopped."""
         if self.clocks is None or seat not in self.clocks.left:
             return None
         return (self.clocks if seat in seats or self.result else self.open_clocks).remaining(seat, at)
@@ -212,14 +212,14 @@ class Match:
         seen_by: tuple[int | None] | None = None,
         more: Iterable[str] = (),
     ) -> list[Done]:
-        """Do something and give the rows that have to be stored. NotAllowedError changes nothing. more: the other picks
-        of an order that was stored."""
+        """Do something and return the rows to store. NotAllowedError leaves everything unchanged. more: the other picks
+        of a stored order."""
         return self.change(kind, seat, what, at, seen_by, lambda at: self.carry_out(kind, seat, what, at, more))
 
     def order(self, seat: int, order: Order) -> tuple[list[Done], list[Left]]:
-        """Carry out an order: its picks are one change. Units in hand that have not set out are put down first, as
-        a change of its own. The rows that have to be stored, and the units that stay behind. NotAllowedError where
-        nothing can be done."""
+        """Carry out an order, whose picks are one change. Units in hand that have not set out are first put down, as a
+        separate change. Return the rows to store, and the units that stay behind. NotAllowedError if nothing can be
+        done."""
         rows, left = self.put_down(seat), list[Left]()
         if self.session.offer(seat) is None:
             self.read(seat, "")
@@ -233,7 +233,7 @@ class Match:
         return [*rows, *made], left
 
     def drop(self, seat: int, picks: Collection[Pick]) -> list[Done]:
-        """Drop picks of the present step, and pick what came after them again."""
+        """Drop picks of the present step, and make the picks that came after them again."""
         drop = drop_of(self.session, seat, picks)
         if drop is None:
             raise NotAllowedError(refusal("no such pick"))
@@ -242,7 +242,7 @@ class Match:
         return [*rows, *(self.change(PICK, seat, "", None, None, play) if drop.again else [])]
 
     def several(self, seat: int, play: Callable[[], None]) -> Callable[[float], list[Move]]:
-        """Something that plays several picks of a seat, as a change wants it."""
+        """Several picks of a seat, as one change."""
 
         def carry_out(at: float) -> list[Move]:
             start = len(self.session.record.moves)
@@ -254,7 +254,7 @@ class Match:
         return carry_out
 
     def put_down(self, seat: int) -> list[Done]:
-        """Take back the picks with which a seat has taken units in hand that have not set out."""
+        """Take back the picks with which a seat took units in hand that have not set out."""
         number = picks_in_hand(self.session, seat)
         return self.do(UNDO, seat, str(number)) if number else []
 
@@ -267,7 +267,7 @@ class Match:
         seen_by: tuple[int | None] | None,
         carry_out: Callable[[float], list[Move]],
     ) -> list[Done]:
-        """Change the session, and note what that has done."""
+        """Change the session, and note what has changed."""
         at = time.time() if at is None else at
         if self.result:
             raise NotAllowedError(ENGINE.message("engine", "game over"), self.game.end_rule)
@@ -295,7 +295,7 @@ class Match:
         return made
 
     def carry_out(self, kind: str, seat: int | None, what: str, at: float, more: Iterable[str] = ()) -> list[Move]:
-        """Change the session; the moves of the record that this has added."""
+        """Change the session, and return the moves of the record that this has added."""
         doing: dict[str, Callable[[int, str], list[Move]]] = {
             PICK: lambda seat, what: [move for word in (what, *more) for move in self.pick(seat, word)],
             UNDO: self.undo,
@@ -320,9 +320,9 @@ class Match:
         return self.session.record.moves[start:]
 
     def tidy(self, seat: int, moves: list[Move], new: int) -> tuple[str, str, list[Move]]:
-        """Drop the picks of a seat that the last one has cancelled; the kind of row that is, what is written in it, and
-        the moves that stay. Rows of picks from before they were dropped are read as they are. new: how many picks the
-        change has made."""
+        """Drop the picks of a seat that the last one has cancelled. Return the kind of the row, its content, and the
+        moves that stay. Rows that were written before picks could be dropped are read unchanged. new: how many picks
+        the change has made."""
         number = 0 if self.is_loading else self.session.tidy(seat)
         for _ in range(number):
             self.forget(seat)
@@ -332,12 +332,12 @@ class Match:
         return UNDO, str(number - new), []
 
     def forget(self, seat: int) -> None:
-        """The last pick of a seat has been taken back."""
+        """Update the lists after the last pick of a seat has been taken back."""
         self.dropped.append(self.picks.pop(self.last_pick(seat)))
 
     def undo(self, seat: int, what: str) -> list[Move]:
-        """Take back the last pick of a seat, or so many; without a number those of an order together, as far as that
-        goes."""
+        """Take back the last picks of a seat: the given number, or without one those of the last order together, as far
+        as possible."""
         for _ in range(int(what) if what else 1):
             if (reason := self.session.why_not_undo(seat)) is None:
                 self.session.undo(seat)
@@ -349,13 +349,13 @@ class Match:
         return []
 
     def last_order(self, seat: int) -> int:
-        """How many of the last picks of a seat belong to one change and can be taken back."""
+        """The number of the last picks of a seat that belong to one change and can be taken back."""
         mine = [picked for picked in self.picks if picked.seat == seat]
         last = list(takewhile(lambda picked: picked.change == mine[-1].change, reversed(mine)))
         return min(len(last), sum(entry.seat == seat for entry in self.session.entries))
 
     def take_out(self, seat: int) -> None:
-        """Take back a pick as a version before this one allowed it, past what a question had shown."""
+        """Take back a pick past something that a question had shown, as an earlier version allowed it."""
         self.forget(seat)
         try:
             self.session = self.begin(self.picks)
@@ -363,8 +363,8 @@ class Match:
             raise NotAllowedError(error.reason.text, error.reason.rule) from None
 
     def void(self, seat: int | None, seen_by: int | None, at: float) -> list[Done]:
-        """One row in place of those of the picks that have just been dropped, and of what came to nothing before them.
-        Nothing where others have picked meanwhile: then the taking back is a row of its own."""
+        """Write one row in place of those of the picks that have just been dropped, and of those cancelled before. None
+        if others have picked meanwhile: then the taking back has its own row."""
         dropped = {picked.change for picked in self.dropped}
         if not dropped or any(picked.change in dropped for picked in self.picks):
             return []
@@ -380,7 +380,7 @@ class Match:
         return [row]
 
     def pass_over(self, row: MoveRow) -> list[Done]:
-        """What came to nothing: nothing is done again, but so many changes there were."""
+        """Skip the changes of a row that cancelled each other out: only their number counts."""
         self.note(row.seen_by, int(row.what))
         made = Done(
             len(self.rows), row.change, VOID, row.seat, row.what, self.session.state.digest(), row.seen_by, row.at
@@ -389,11 +389,11 @@ class Match:
         return [made]
 
     def take_back(self, seat: int, _what: str) -> list[Move]:
-        """Go back to before the last pick of a seat, whatever has been rolled or shown since: the others agree to it.
-        The dice do not change: what was rolled will be rolled again, so nobody gets a second throw by taking back."""
+        """Go back to before the last pick of a seat, past rolls, reveals and decisions: the other players have agreed.
+        The dice do not change, so taking back never gives a second throw."""
         at = self.last_pick(seat)
         while at and (self.picks[at - 1].seat, self.picks[at - 1].change) == (seat, self.picks[at].change):
-            at -= 1  # the picks of an order go together
+            at -= 1  # the picks of an order belong together
         del self.picks[at:]
         self.session = self.begin(self.picks)
         self.session.entries.clear()
@@ -414,7 +414,7 @@ class Match:
         return session
 
     def keep_throw(self, number: int, state: State) -> None:
-        """Keep the position of a throw. While a game is loaded nobody reads its odds."""
+        """Keep the position of a throw. While a game is being loaded, nobody reads its odds."""
         if not self.is_loading:
             self.throws.keep(number, state)
 
@@ -435,7 +435,7 @@ class Match:
         what: str = "",
         told: tuple[Event, ...] = (),
     ) -> list[Done]:
-        """Rows for what was done and for what chance answered; the first has what was told of it."""
+        """The rows for what was done and for what chance answered; the first row holds the events."""
         made: list[Done] = []
         n = len(self.rows)
         if kind in (PICK, ROLL):
@@ -450,7 +450,8 @@ class Match:
         return made
 
     def known_to_others(self, seat: int | None, *, force: bool = False) -> list[tuple[Json, list[Event]]] | None:
-        """What everybody else sees, where all decide at once and in secret; None elsewhere: then a pick is seen."""
+        """The sight of all others, where all seats decide at once and in secret; None elsewhere, since a pick is then
+        seen."""
         if not force and not self.game.decide_together(self.session.state):
             return None
         others = [other for other in (None, *range(len(self.game.sides))) if other is None or other != seat]
@@ -472,7 +473,7 @@ def turn_of(match: Match) -> int:
 
 
 class Played(NamedTuple):
-    """What is stored of a game when its table is made: its rows, and where it stands."""
+    """The stored form of a game when its table is made: its rows, and its present state."""
 
     rows: list[Done]
     result: str

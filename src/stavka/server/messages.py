@@ -1,4 +1,4 @@
-"""The shapes of what comes in and goes out. OpenAPI and the client's types are made of these."""
+"""The shapes of all requests, answers and messages. OpenAPI and the client's types are made from them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Email = Annotated[str, Field(max_length=254, pattern=r"^[A-Za-z0-9._%+-]+@[A-Za-
 
 
 SceneShape = Annotated[dict[str, Any], WithJsonSchema({"shape": "Scene"})]
-"""`scenes/scene.py` defines it; `described` in app.py puts the reference in."""
+"""A scene. `scenes/scene.py` defines its shape; `described` in app.py puts the reference in."""
 
 
 class Strict(BaseModel):
@@ -25,7 +25,7 @@ class Strict(BaseModel):
 
 
 class Fault(BaseModel):
-    """Every refusal over HTTP."""
+    """The body of every refusal over HTTP."""
 
     error: str
 
@@ -55,12 +55,12 @@ CounterShape = Annotated[dict[str, Any], WithJsonSchema({"shape": "CoverCounter"
 
 
 class CoverInfo(BaseModel):
-    """What is on the box of a game, beside its picture."""
+    """The contents of a game's box, apart from its picture."""
 
     period: str
     scale: str
     level: Annotated[int, Field(ge=1, le=5)]
-    """How much there is to learn."""
+    """The complexity of the game."""
     counters: list[CounterShape]
 
 
@@ -73,11 +73,11 @@ class GameInfo(BaseModel):
     scenarios: list[ScenarioInfo]
     options: list[OptionInfo]
     players: list[str]
-    """The programs that can take a seat."""
+    """The computer players that can take a seat."""
 
 
 class ExampleInfo(BaseModel):
-    """A worked example of a rule: a position, and what the rules say of it."""
+    """A worked example of a rule: a position, and what the rules say about it."""
 
     id: str
     given: str
@@ -95,7 +95,7 @@ class RuleInfo(BaseModel):
 
 
 class ClockSetting(Strict):
-    """Seconds at the start, and seconds more after each decision."""
+    """Seconds at the start, and further seconds after each decision."""
 
     start: Annotated[float, Field(ge=10, le=365 * 86400)]
     increment: Annotated[float, Field(ge=0, le=30 * 86400)] = 0
@@ -106,7 +106,7 @@ class NewTable(Strict):
     scenario: Word
     options: dict[Word, bool] = Field(default_factory=dict, max_length=50)
     seats: dict[Side, Word] = Field(max_length=8)
-    """For each side: "me", "friend", or the name of a program."""
+    """For each side: "me", "friend", or the name of a computer player."""
     seed: Annotated[str, Field(pattern=SEED_FORM)] | None = None
     clock: ClockSetting | None = None
     pace: Annotated[int, Field(ge=0, le=60_000)] | None = None
@@ -124,29 +124,30 @@ class MadeTable(BaseModel):
     keys: dict[str, str]
     """The secret key of each of my seats; several seats have the same one."""
     invitations: dict[str, str]
-    """For the seat of each friend an invitation to send: the first to take it gets a key, and it is used up."""
+    """For the seat of each friend, an invitation to send. The first player to use it gets a key; it works only once."""
     host: str
-    """The key of the player who made the table: that of your seats, if you have any."""
+    """The key of the player who made the table: the key of your seats, if you have any."""
     commitment: str
 
 
 class SeatInfo(BaseModel):
     side: str
     player: str
-    """"person", or the name of a program."""
+    """"person", or the name of a computer player."""
     is_connected: bool
     connections: int
-    """How many connections show this seat: more than one where its key is used on several devices."""
+    """How many connections show this seat: more than one if its key is used on several devices."""
     is_invited: bool
-    """Whether there is an invitation that nobody has used yet."""
+    """Whether there is an unused invitation for this seat."""
     is_taken: bool
-    """Whether a player has sat down here, or a program has the seat: nobody can be invited."""
+    """Whether a player has sat down here, or a computer player has the seat: nobody can then be invited."""
     seconds: float | None
-    """What is left on its clock."""
+    """The seconds left on the clock of this seat."""
 
 
 class RulesChanged(BaseModel):
-    """The server has other data or rules than those with which the game began: the players have to agree to them."""
+    """The server's data or rules differ from those with which the game began: the players have to agree to go on with
+    them."""
 
     what: list[Literal["data", "rules"]]
     agreed: list[str]
@@ -166,12 +167,12 @@ class TableInfo(BaseModel):
     result: str
     commitment: str
     seed: str | None
-    """When the game is over."""
+    """The seed of the dice, when the game is over."""
     is_seed_known: bool
-    """Whether whoever made the table knows the seed: a record was imported, or the seed chosen."""
+    """Whether the player who made the table knows the seed: they chose it, or imported a record that holds it."""
     takebacks: int
     may_take_back: bool
-    """Whether one may ask the other side to let one take back further than undo goes."""
+    """Whether a player may ask the other side to allow takebacks beyond undo."""
     pace: int
     clock: ClockSetting | None
     created: float
@@ -184,7 +185,7 @@ class MyTable(BaseModel):
     title: str
     scenario: str
     sides: list[str]
-    """Mine."""
+    """The sides that I play."""
     players: dict[str, str]
     is_my_move: bool
     result: str
@@ -203,7 +204,7 @@ class Invitation(Strict):
 class TakenSeat(BaseModel):
     side: str
     key: str
-    """Of this seat, and nobody else has it."""
+    """The key of this seat, which nobody else has."""
 
 
 class NotifySetting(Strict):
@@ -218,7 +219,7 @@ class Credentials(Strict):
 class AccountInfo(BaseModel):
     name: str
     csrf: str
-    """To be sent as `X-CSRF-Token` with every request that changes something by the right of the cookie."""
+    """The token to send as `X-CSRF-Token` with every request that changes something by the right of the cookie."""
 
 
 class PasswordChange(Strict):
@@ -236,14 +237,14 @@ class SessionInfo(BaseModel):
     id: str
     created: float
     used: float
-    """Its last use, to the hour."""
+    """The last use of the session, to the hour."""
     agent: str
-    """Browser and system, as in "Firefox, Linux"; empty when it did not say."""
+    """Browser and system, as in "Firefox, Linux"; empty if the browser did not say."""
     is_this: bool
 
 
 class ExportedDevice(BaseModel):
-    """A device where somebody has logged in."""
+    """A device on which somebody has logged in."""
 
     created: float
     used: float
@@ -262,7 +263,7 @@ class ExportedSeat(BaseModel):
 
 
 class ExportedLine(BaseModel):
-    """A message that was said from one of the seats."""
+    """A chat message from one of the seats."""
 
     table: str
     text: str
@@ -270,7 +271,7 @@ class ExportedLine(BaseModel):
 
 
 class AccountExport(BaseModel):
-    """Everything that is stored about an account, without what is secret."""
+    """Everything that is stored about an account, except secrets."""
 
     name: str
     created: float
@@ -297,7 +298,7 @@ class Ready(BaseModel):
 
 
 class DiceInfo(BaseModel):
-    """Whether every roll of a game that is over is the one that its seed gives, and the seed the promised one."""
+    """Whether the seed of a finished game gives every roll, and matches the published commitment."""
 
     ok: bool
     rolls: int
@@ -321,9 +322,9 @@ class PickMessage(Said):
 
 
 class OrderMessage(Said):
-    """Take units in hand, one after the other, and move each to a hex. Without a hex the first is only taken, with
-    those of its hex that can go along; without units what is in hand is put down. `via` is the way that the player has
-    drawn; with `towards` units that cannot reach the hex go as near as they can."""
+    """Take units in hand, one after the other, and move each to a hex. Without a hex, only take the first unit, with
+    those of its hex that can go along; without units, put down the units in hand. `via` is the way that the player has
+    drawn; with `towards`, units that cannot reach the hex go as near as they can."""
 
     do: Literal["order"]
     state: Number
@@ -334,7 +335,7 @@ class OrderMessage(Said):
 
 
 class DropMessage(Said):
-    """Take units out again that were chosen for an attack; without units those that its column does not need."""
+    """Drop units that were chosen for an attack; without units, drop those that its column does not need."""
 
     do: Literal["drop"]
     state: Number
@@ -359,7 +360,8 @@ class AskMessage(Said):
 
 
 class ShowMessage(Said):
-    """Tell me the whole scene, and the log from entry `since` on: without it what I do not have."""
+    """Ask for the whole scene, and the log from entry `since` on; without it, the part of the log that this client
+    lacks."""
 
     do: Literal["show"]
     since: Number | None = None
@@ -371,7 +373,7 @@ class ChatMessage(Said):
 
 
 class TypingMessage(Said):
-    """The player writes a message: the other players see it for some seconds."""
+    """The player is typing a message: the other players see that for some seconds."""
 
     do: Literal["typing"]
 
@@ -383,7 +385,7 @@ class ResignMessage(Said):
 class DrawMessage(Said):
     do: Literal["draw"]
     answer: bool = True
-    """False: the other side's offer is declined."""
+    """Whether to accept; false declines the other side's offer."""
 
 
 class TakebackMessage(Said):
@@ -392,7 +394,7 @@ class TakebackMessage(Said):
 
 
 class AgreeMessage(Said):
-    """Go on with other data or rules than those with which the game began."""
+    """Go on with the server's data or rules, which differ from those with which the game began."""
 
     do: Literal["agree"]
 
@@ -407,14 +409,14 @@ class SkipMessage(Said):
 
 
 class SitMessage(Said):
-    """For a key that holds several seats: show this one."""
+    """Show this seat, for a key that holds several."""
 
     do: Literal["sit"]
     side: Side
 
 
 class StandingMessage(Said):
-    """A standing answer to a question of the board; without an answer one is asked again."""
+    """A standing answer to a question of the board; without an answer, the question is asked again."""
 
     do: Literal["standing"]
     question: Word
@@ -422,7 +424,7 @@ class StandingMessage(Said):
 
 
 class PastMessage(Said):
-    """The scene after so many picks; of another side than one's own when the game is over."""
+    """Ask for the scene after a number of picks; scenes of another side only when the game is over."""
 
     do: Literal["past"]
     at: Annotated[int, Field(ge=0, le=1_000_000)]
@@ -430,8 +432,8 @@ class PastMessage(Said):
 
 
 class StoryMessage(Said):
-    """The story of the game so far: turns, activations and combats, points over time, and at the end the luck of the
-    dice."""
+    """Ask for the story of the game so far: turns, activations and combats, points over time, and at the end the luck
+    of the dice."""
 
     do: Literal["story"]
 
@@ -465,7 +467,7 @@ FROM_CLIENT: TypeAdapter[Any] = TypeAdapter(FromClient)
 
 
 class ObjectPatch(Strict):
-    """What is different in an object: keys with new values, keys that are gone, keys whose values are patched."""
+    """The changes of an object: keys with new values, keys that are gone, and keys whose values are patched."""
 
     set: dict[str, Any] = {}
     drop: list[str] = []
@@ -473,7 +475,7 @@ class ObjectPatch(Strict):
 
 
 class ListPatch(Strict):
-    """What is different in a list: from `at` on so many are cut out, and these put in."""
+    """The changes of a list: from `at` on, so many items are cut out, and these are put in."""
 
     at: int
     cut: int
@@ -484,14 +486,14 @@ Patch = ObjectPatch | ListPatch
 
 
 class ScenePatch(BaseModel):
-    """What has changed since the scene of the state `base`, which is the last that this connection was sent."""
+    """The changes since the scene of the state `base`, the last scene that this connection was sent."""
 
     base: int
     changes: ObjectPatch
 
 
 class EntryCard(BaseModel):
-    """The card to which an entry belongs: a combat, a draw, the weather. `engine/events.py` says what the parts are."""
+    """The card to which an entry belongs: a combat, a draw, the weather. `engine/events.py` describes the parts."""
 
     first: int
     """The entry that begins the card."""
@@ -507,14 +509,14 @@ class Entry(BaseModel):
     units: list[str]
     roll: Annotated[dict[str, Any], WithJsonSchema({"shape": "Roll"})] | None = None
     begins: Literal["turn", "activation", "combat", "other"] | None = None
-    """What the entry is the heading of; other: a combat has ended before it."""
+    """The kind of part that the entry is the heading of; "other": a combat has ended before it."""
     odds: Annotated[dict[str, Any], WithJsonSchema({"shape": "Odds"})] | None = None
-    """What the dice were thrown at, as this seat saw it, for the last throws."""
+    """The odds of the dice, as this seat saw them; only for the last throws."""
     card: EntryCard | None = None
 
 
 class LogPart(BaseModel):
-    """The log from entry `from` on; what the client had from there on is replaced."""
+    """The log from entry `from` on; it replaces what the client had from there on."""
 
     from_: int = Field(alias="from")
     entries: list[Entry]
@@ -523,7 +525,7 @@ class LogPart(BaseModel):
 class Answered(BaseModel):
     id: str | int | None
     left: list[Annotated[dict[str, Any], WithJsonSchema({"shape": "StaysBehind"})]] | None = None
-    """Of an order: who stays behind."""
+    """After an order: the units that stay behind."""
 
 
 class Over(BaseModel):
@@ -532,8 +534,8 @@ class Over(BaseModel):
 
 
 class UpdateSent(BaseModel):
-    """Everything that a change has brought for this connection: the whole scene or what has changed in it, what is new
-    in the log, which message of the client's this answers, and the end of the game."""
+    """Everything that a change brings for this connection: the scene or its changes, the new part of the log, the
+    message of the client that this answers, and the end of the game."""
 
     is_: Literal["update"] = Field(alias="is")
     state: int
@@ -550,7 +552,7 @@ class AnswerSent(BaseModel):
     is_: Literal["answer"] = Field(alias="is")
     id: str | int | None
     what: str | None = None
-    """The question that is answered, where it was one: `Answers` says with what."""
+    """The question that is answered, if it was one: `Answers` lists the answer of each question."""
 
 
 class RefusedSent(BaseModel):
@@ -565,13 +567,13 @@ class ChatSent(BaseModel):
     is_: Literal["chat"] = Field(alias="is")
     n: int
     side: str | None
-    """None: a note of the server's."""
+    """The side that wrote the line; null: a note from the server."""
     text: str
     at: float
 
 
 class TypingSent(BaseModel):
-    """A player of another side writes a message."""
+    """A player of another side is typing a message."""
 
     is_: Literal["typing"] = Field(alias="is")
     side: str
@@ -584,14 +586,15 @@ class ThinkingSent(BaseModel):
 
 
 class QueuedSent(BaseModel):
-    """The programs of this table wait for their turn; a sentence says so. The next scene or thought ends it."""
+    """The computer players of this table wait for their turn, as a sentence says. The next scene or thought ends the
+    wait."""
 
     is_: Literal["queued"] = Field(alias="is")
     text: str
 
 
 class TableSent(BaseModel):
-    """Public facts that are no part of the position: who is there, clocks, what has been proposed."""
+    """Public facts outside the position: who is there, clocks, proposals."""
 
     is_: Literal["table"] = Field(alias="is")
     table: TableInfo
@@ -601,11 +604,11 @@ class TableSent(BaseModel):
     draw: str | None
     takeback: str | None
     standing: dict[str, dict[str, str]]
-    """The standing answers of the seats that are mine, by side and question."""
+    """The standing answers of my seats, by side and question."""
 
 
 class WhyAnswer(BaseModel):
-    """What follows `why`."""
+    """The answer to `why`."""
 
     pick: str
     offered: bool
@@ -614,7 +617,7 @@ class WhyAnswer(BaseModel):
 
 
 class PastAnswer(BaseModel):
-    """What follows `past`: the scene after `at` of `last` picks, and how much of the log there was."""
+    """The answer to `past`: the scene after `at` of `last` picks, and the length of the log at that point."""
 
     at: int
     last: int
@@ -623,7 +626,7 @@ class PastAnswer(BaseModel):
 
 
 class StoryMark(BaseModel):
-    """Something to jump to in a replay: a turn, an activation, a combat."""
+    """A place to which a replay can jump: a turn, an activation, a combat."""
 
     page: int
     kind: str
@@ -637,8 +640,7 @@ class StoryPoint(BaseModel):
 
 
 class StoryThrow(BaseModel):
-    """Dice that were thrown at odds: what they cost each side in steps, what they cost on average, and the
-    difference."""
+    """Dice that were thrown at odds: the steps that they cost each side, the average cost, and the difference."""
 
     page: int
     title: str
@@ -651,7 +653,7 @@ class StoryThrow(BaseModel):
 
 
 class StoryAnswer(BaseModel):
-    """What follows `story`. `page` counts picks, as `at` of `past` does; throws are told when the game is over."""
+    """The answer to `story`. `page` counts picks, as `at` of `past` does; throws are included when the game is over."""
 
     last: int
     marks: list[StoryMark]
@@ -660,7 +662,7 @@ class StoryAnswer(BaseModel):
 
 
 class Answers(BaseModel):
-    """What each question is answered with; the answer's `what` names the question."""
+    """The answer to each question; the answer's `what` names the question."""
 
     why: WhyAnswer
     past: PastAnswer
@@ -681,4 +683,4 @@ SPOKEN: dict[str, TypeAdapter[Any]] = {
     "ServerMessage": FROM_SERVER,
     "Answers": TypeAdapter(Answers),
 }
-"""What goes over the WebSocket, for OpenAPI."""
+"""The messages of the WebSocket, for OpenAPI."""

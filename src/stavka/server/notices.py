@@ -1,7 +1,7 @@
-"""\"Your move\", by e-mail or by webhook, for those who are not at the table. Standard library only.
+""" "Your move" notices, by e-mail or by webhook, for players who are not at the table. Standard library only.
 
-`Notifier` sends one notice, `Outbox` sends those that are due: from a queue of its own, so that no table and no clock
-ever waits for somebody else's server."""
+`Notifier` sends one notice, `Outbox` sends those that are due, from its own queue, so that no table and no clock ever
+waits for another server."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ from stavka.server.store import Store
 PATIENCE: Final = 5.0
 """Seconds for a connection to be made, and for each answer to begin."""
 WHOLE: float = 15.0
-"""Seconds for a whole attempt: a server that answers a byte at a time does not hold a sender for ever."""
+"""Seconds for a whole attempt, so that a server that answers a byte at a time does not hold a sender for ever."""
 SENDERS: Final = 4
-"""Attempts under way at once."""
+"""The number of attempts under way at once."""
 TRIES: Final = 5
 
 
@@ -56,9 +56,9 @@ class Notice(NamedTuple):
 
 
 class Line:
-    """The connections of one attempt. `cut` ends them from another thread: whatever waits for an answer fails at once.
+    """The connections of one attempt. `cut` ends them from another thread, and every wait for an answer fails at once.
 
-    A second handle on each socket is kept, which stays good when TLS is put around the first."""
+    A second handle on each socket is kept, which remains valid when TLS is put around the first."""
 
     def __init__(self) -> None:
         self.handles: list[socket.socket] = []
@@ -77,7 +77,7 @@ class Line:
         return made
 
     def check(self) -> None:
-        """What ends because it was cut may look as if it had ended well."""
+        """Check that the attempt has not been cut: a connection that was cut may seem to have ended normally."""
         if self.is_cut:
             raise TimeoutError("the attempt took too long")
 
@@ -96,8 +96,8 @@ class Line:
 
 
 class Web(urllib.request.HTTPHandler):
-    """HTTP whose connections can be cut. http.client makes a socket with `_create_connection`; that they really can be
-    cut is tested."""
+    """HTTP whose connections can be cut. http.client makes a socket with `_create_connection`; a test checks that they
+    really can be cut."""
 
     def __init__(self, line: Line) -> None:
         super().__init__()
@@ -140,7 +140,7 @@ class Mail(smtplib.SMTP):
 
 
 class SafeMail(smtplib.SMTP_SSL, Mail):
-    """SMTP with TLS from the start, which puts it around the socket that `Mail` makes."""
+    """SMTP with TLS from the start, put around the socket that `Mail` makes."""
 
     def __init__(self, line: Line, **more: Any) -> None:
         self.line = line
@@ -148,7 +148,7 @@ class SafeMail(smtplib.SMTP_SSL, Mail):
 
 
 class Notifier:
-    """Sends; whoever calls it does so in a thread. The key of a seat is not known here, so no message holds one."""
+    """Sends notices; it is called in a thread. It does not know the keys of seats, so no message holds one."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -165,7 +165,7 @@ class Notifier:
         line.check()
 
     def mail(self, notice: Notice, email: str, line: Line) -> None:
-        """STAVKA_SMTP_URL is smtp://USER:PASSWORD@HOST:PORT?SENDER, or smtps:// for TLS from the start."""
+        """Send a mail. STAVKA_SMTP_URL is smtp://USER:PASSWORD@HOST:PORT?SENDER, or smtps:// for TLS from the start."""
         url = urlsplit(self.settings.smtp_url)
         host = url.hostname or "localhost"
         message = EmailMessage()
@@ -189,7 +189,7 @@ class Notifier:
             server.send_message(message)
 
     def post(self, notice: Notice, line: Line) -> None:
-        """JSON to STAVKA_WEBHOOK_URL, signed with STAVKA_WEBHOOK_SECRET where there is one."""
+        """Post JSON to STAVKA_WEBHOOK_URL, signed with STAVKA_WEBHOOK_SECRET if that is set."""
         body = json.dumps({**notice._asdict(), "text": notice.text}).encode()
         headers = {"Content-Type": "application/json", "User-Agent": "stavka"}
         if self.settings.webhook_secret:
@@ -200,7 +200,7 @@ class Notifier:
         try:
             with opener.open(request, timeout=PATIENCE) as reply:
                 reply.read(1000)
-        except urllib.error.HTTPError as error:  # it is an answer too, and holds its connection
+        except urllib.error.HTTPError as error:  # the error is also an answer, and holds its connection
             error.close()
             raise
 
@@ -209,14 +209,15 @@ Prepare = Callable[[NoticeRow], Awaitable[tuple[Notice, str | None] | None]]
 
 
 class Outbox:
-    """Sends the notices that are due, a few at once, the one that waits longest first and one of a table at a time."""
+    """Sends the notices that are due, a few at once: the one that has waited longest first, and only one of a table at
+    a time."""
 
     def __init__(self, settings: Settings, store: Store, notifier: Notifier, prepare: Prepare) -> None:
         self.settings, self.store, self.notifier = settings, store, notifier
         self.prepare = prepare
-        """What is to be sent and to which address; None if the notice is true no more."""
+        """A function that gives the text and the address of a notice; None if the notice is out of date."""
         self.under_way: dict[str, asyncio.Task[None]] = {}
-        """By table."""
+        """The attempts under way, by table."""
         self.closing = asyncio.Event()
 
     async def run(self) -> None:
@@ -234,7 +235,7 @@ class Outbox:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def look(self) -> None:
-        """Begin with what is due, as far as senders are free."""
+        """Start sending what is due, as far as senders are free."""
         if len(self.under_way) >= SENDERS:
             return
         for notice in await asyncio.to_thread(self.store.due_notices, time.time() - self.settings.notice_delay):
@@ -252,8 +253,8 @@ class Outbox:
             del self.under_way[notice.table_id]
 
     async def treat(self, notice: NoticeRow) -> None:
-        """Send a notice if it is still true; one that cannot be sent is tried again later, a few times. The next
-        attempt is stored first: where nothing can be stored nothing is sent, so that nobody is told every second."""
+        """Send a notice if it is still true; if it cannot be sent, it is tried again later, a few times. The next
+        attempt is stored first: if nothing can be stored, nothing is sent, so that nobody is notified every second."""
         later = time.time() + 60 * 4**notice.tries
         if not await asyncio.to_thread(self.store.delay_notice, notice, later):
             return
@@ -269,7 +270,8 @@ class Outbox:
         await asyncio.to_thread(self.store.drop_notice, notice)
 
     async def deliver(self, notice: Notice, email: str | None) -> None:
-        """One attempt, in a thread of its own that nothing else waits for: not a table, not the end of the process."""
+        """Make one attempt, in its own thread, for which nothing else waits: neither a table nor the end of the
+        process."""
         loop, line = asyncio.get_running_loop(), Line()
         sent: asyncio.Future[None] = loop.create_future()
 
@@ -284,7 +286,7 @@ class Outbox:
             except Exception as found:
                 error = found
             line.close()
-            with suppress(RuntimeError):  # the server has been closed meanwhile
+            with suppress(RuntimeError):  # the server has been closed in the meantime
                 loop.call_soon_threadsafe(settle, error)
 
         too_long = loop.call_later(WHOLE, line.cut)

@@ -1,4 +1,5 @@
-"""What workers have loaded when they are forked: the code that they run, and every game. See `worker.CONTEXT`."""
+"""The modules that workers have loaded when they are forked: the code that they run, and every game. See
+`worker.CONTEXT`."""
 
 from __future__ import annotations
 
@@ -10,5 +11,5 @@ from stavka.server import importing, programs
 __all__ = ["importing", "programs"]
 
 for key in games.GAMES:
-    with suppress(Exception):  # the server says which game cannot be loaded, and why
+    with suppress(Exception):  # the server reports which game cannot be loaded, and why
         games.load(key)

@@ -1,4 +1,4 @@
-"""How fast programs are seen to play."""
+"""How fast the moves of computer players are shown."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import Final
 from stavka.server.match import ROLL, Done
 
 CALM: Final = 6
-"""So many things in a row are shown at the full pace; then they follow each other faster and faster."""
+"""The number of things in a row that are shown at the full pace; further ones follow each other faster and faster."""
 LEAST: Final = 0.15
-"""The part of the pace that is always left."""
+"""The least part of the pace that remains."""
 QUIET: Final = 0.5
-"""Seconds for which a position stands on the screen where programs play without a pause."""
+"""Seconds for which a position stays on the screen when computer players play without a pause."""
 
 
 class Pacing:
-    """What is told is given its time, less when much of the same follows; dice, and people who decide, begin anew. What
-    tells nothing is given none."""
+    """The pace of what is shown. Every event is given its time, less if many similar ones follow. Dice, and decisions
+    of people, restart the count. What tells nothing takes no time."""
 
     def __init__(self) -> None:
         self.told = self.read = self.run = 0
@@ -28,7 +28,7 @@ class Pacing:
         self.run = 0
 
     def share(self, told: int, rows: Sequence[Done]) -> float:
-        """The part of the pace for what has been told since this was asked last: so many entries there are now."""
+        """The part of the pace for the events since the last call; `entries` is their present number."""
         rolled = any(row.kind == ROLL for row in rows[self.read :])
         news, self.told, self.read = told != self.told, told, len(rows)
         if rolled:
@@ -39,7 +39,7 @@ class Pacing:
         return max(LEAST, min(1.0, CALM / self.run))
 
     def may_show(self) -> bool:
-        """Whether what was shown last has stood long enough where nothing waits."""
+        """Whether the last scene has been shown long enough, if nothing waits."""
         return time.monotonic() - self.shown >= QUIET
 
     def show(self) -> None:

@@ -1,8 +1,8 @@
 """Compression of what is the same for everybody. Plain ASGI.
 
-Only public answers that never change are compressed: games, boards, guides, maps, rules, the interface's description
-and the files of the page. An answer that holds a secret (a key, a token, somebody's tables) is never compressed: an
-attacker who can put words of his own into such an answer could find the secret out from its length (BREACH)."""
+Only public answers that never change are compressed: games, boards, guides, maps, rules, the description of the
+interface and the files of the page. An answer that holds a secret (a key, a token, a player's tables) is never
+compressed: an attacker who can put words into such an answer could find the secret out from its length (BREACH)."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 PUBLIC: Final = re.compile(r"/api/games(/.*)?|/api/openapi\.json|(?!/api(/|$)|/health(/|$))/.*")
-"""Games and what belongs to them, and everything outside the interface, which is files."""
+"""Games and what belongs to them, and every address outside the interface, which is a file."""
 TEXTS: Final = frozenset(
     ("application/json", "image/svg+xml", "application/manifest+json", "application/javascript", "application/wasm")
 )
-"""Beside text/...; pictures and fonts are compressed already."""
+"""Types that are compressed apart from text/...; pictures and fonts are compressed already."""
 LEAST: Final = 1024
-"""Bytes below which it is not worth it."""
+"""The size in bytes below which compression is not worthwhile."""
 MOST_KEPT: Final = 32 * 1024 * 1024
-"""Bytes of compressed answers in memory: some hundred, all that there are."""
+"""The most bytes of compressed answers in memory: enough for all of the few hundred that there are."""
 
 
 class Packed:
-    """Each content is compressed once, and kept as long as there is room."""
+    """Compressed contents. Each is compressed once, and kept as long as there is room."""
 
     def __init__(self, most: int = MOST_KEPT) -> None:
         self.most = most
@@ -63,7 +63,7 @@ def compress(content: bytes) -> bytes:
 
 
 class Packer:
-    """Compresses public answers for clients that can read them so."""
+    """Compresses public answers for clients that accept compression."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -79,7 +79,7 @@ class Packer:
 
 
 class HeldAnswer:
-    """Holds an answer back until it is whole, if it is one to compress."""
+    """Holds an answer back until it is complete, if it is to be compressed."""
 
     def __init__(self, packed: Packed, send: Send, *, wanted: bool) -> None:
         self.packed, self.send, self.wanted = packed, send, wanted
@@ -107,7 +107,7 @@ class HeldAnswer:
             headers = MutableHeaders(scope=start)
             headers["content-encoding"], headers["content-length"] = "gzip", str(len(body))
             if (tag := headers.get("etag", "")).startswith('"'):
-                headers["etag"] = f"W/{tag}"  # the same to read, not the same bytes
+                headers["etag"] = f"W/{tag}"  # a weak tag: the same content, not the same bytes
         await self.send(start)
         await self.send({"type": "http.response.body", "body": body})
 
@@ -118,13 +118,14 @@ def may_be_packed(headers: Headers) -> bool:
 
 
 def strongly(header: tuple[bytes, bytes]) -> tuple[bytes, bytes]:
-    """`If-None-Match` asks for the same to read, so the mark of our own compression is taken off its tags."""
+    """The tags of `If-None-Match` without the mark of our own compression, since the header asks for the same
+    content."""
     name, value = header
     return (name, value.replace(b'W/"', b'"')) if name == b"if-none-match" else header
 
 
 def takes_gzip(accepted: Iterable[str]) -> bool:
-    """Whether `Accept-Encoding` allows gzip: by its name, or by `*` where the name is not there."""
+    """Whether `Accept-Encoding` allows gzip: by name, or by `*` if gzip is not named."""
     quality: dict[str, float] = {}
     for each in ",".join(accepted).split(","):
         name, _, rest = each.strip().partition(";")

@@ -1,4 +1,5 @@
-"""The built client: one page and its files. Its own addresses are behind the #, so no other address is the page."""
+"""The built client: one page and its files. The page keeps its own addresses behind the #, so it has only one address
+here."""
 
 from __future__ import annotations
 
@@ -22,14 +23,14 @@ NO_PAGE: Final = (
     "interface.\n"
 )
 FILE: Final = re.compile(r"(?=.{1,200}\Z)(/[A-Za-z0-9._-]+)+")
-"""Addresses that a file may have; no other one is looked for."""
+"""The addresses that a file may have; no other one is looked up."""
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 KINDS: Final = {".js": "text/javascript", ".mjs": "text/javascript", ".woff2": "font/woff2", ".svg": "image/svg+xml"}
-"""What systems know differently, or not at all."""
+"""Types that some systems know differently, or not at all."""
 
 
 class Page:
-    """Answers whatever is no call of the interface: with a file, or with 404."""
+    """Answers every address outside the interface: with a file, or with 404."""
 
     def __init__(self, folder: Path) -> None:
         self.root = folder.resolve()

@@ -1,8 +1,8 @@
-"""What is different between two scenes, and how the second is made of the first again.
+"""Patches: the difference between two scenes, and how to make the second from the first.
 
-A patch of an object is `{"set": {key: value}, "drop": [key], "in": {key: patch}}`, each part only where there is
-something in it. A patch of a list is `{"at": n, "cut": n, "put": [..]}`: from `at` on so many are taken out, and these
-are put in. docs/decisions/0008-one-message.md says why it has this form."""
+A patch of an object is `{"set": {key: value}, "drop": [key], "in": {key: patch}}`, where empty parts are left out. A
+patch of a list is `{"at": n, "cut": n, "put": [..]}`: from `at` on, so many items are taken out, and these are put in.
+docs/decisions/0008-one-message.md says why it has this form."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from stavka.engine.state import Json
 
 
 def changes(old: Json, new: Json) -> Json:
-    """The patch that makes `new` of `old`; empty where they are equal."""
+    """The patch that turns `old` into `new`; empty if they are equal."""
     put: Json = {}
     inside: Json = {}
     for key, value in new.items():
@@ -33,7 +33,7 @@ def changes(old: Json, new: Json) -> Json:
 
 
 def splice(old: list[Any], new: list[Any]) -> Json:
-    """What differs between two lists as one piece: all but what they begin and end with."""
+    """The difference between two lists as one piece: everything except their common beginning and end."""
     least = min(len(old), len(new))
     start = 0
     while start < least and old[start] == new[start]:
@@ -45,7 +45,7 @@ def splice(old: list[Any], new: list[Any]) -> Json:
 
 
 def patched(old: Any, patch: Json) -> Any:
-    """What a patch makes of something; what it does not change is shared. The page has the same (play/patch.ts)."""
+    """The result of applying a patch; unchanged parts are shared. The page has the same function (play/patch.ts)."""
     if "at" in patch:
         at: int = patch["at"]
         return [*old[:at], *patch["put"], *old[at + patch["cut"] :]]

@@ -1,4 +1,4 @@
-"""What is sent of a game: the one place that turns sessions into what a client draws.
+"""The presentation of games to clients: the one place that turns sessions into what a client draws.
 
 The server asks a `ServerPresenter` and knows nothing else of how a game looks."""
 
@@ -24,10 +24,10 @@ Theme = Literal["light", "dark"]
 
 class ServerPresenter(Protocol):
     def board(self, game: Game[Any], lang: Language) -> Json:
-        """What never changes in a game."""
+        """The fixed part of a game."""
 
     def guide(self, game: Game[Any], scenario: str, lang: Language) -> Json:
-        """What a newcomer wants to know of a game and a scenario."""
+        """A guide for newcomers to a game and a scenario."""
 
     def map(self, game: Game[Any], lang: Language, theme: Theme) -> str:
         """The map as SVG, in board coordinates."""
@@ -41,14 +41,14 @@ class ServerPresenter(Protocol):
     def scene(
         self, session: Session[Any], seat: int | None, number: int, lang: Language, drawing: Drawing | None = None
     ) -> Json:
-        """What is on the table for a seat (None: an onlooker), and the number of the state for it. A drawing keeps
-        what has not changed since it was used last, for the same seat in the same language."""
+        """The scene of a seat (None: an onlooker), and the number of the state for it. A drawing reuses what has not
+        changed since it was last used, for the same seat in the same language."""
 
     def past(self, game: Game[Any], state: State, seat: int | None, number: int, lang: Language) -> Json:
-        """What was on the table for a seat in an earlier position; nothing is offered there."""
+        """The scene of a seat in an earlier position, without an offer."""
 
     def throw(self, game: Game[Any], state: State, seat: int | None, lang: Language) -> Json | None:
-        """The odds, for a seat, of the dice that a position asks for; None where there are none."""
+        """The odds, for a seat, of the dice for which a position asks; None if there are none."""
 
     def sentences(
         self, session: Session[Any], events: Sequence[Event], lang: Language, seat: int | None = None
@@ -62,11 +62,11 @@ class ServerPresenter(Protocol):
         """The chosen units that an attack does not need for its column."""
 
     def order(self, game: Game[Any], wanted: Json, lang: Language) -> Order:
-        """The order that a message means. NotAllowedError where it names what is not there."""
+        """The order that a message means. NotAllowedError if it names something that does not exist."""
 
 
 class ScenePresenter:
-    """Boards, scenes, sentences and answers as the games make them, from what a seat may see."""
+    """Makes boards, scenes, sentences and answers through the games' own presenters, from what a seat may see."""
 
     def of(self, game: Game[Any]) -> scene.Presenter[Any]:
         return games.presenter(game.key, game)

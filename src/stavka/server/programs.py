@@ -1,8 +1,8 @@
-"""Computer seats: worker processes that are given what a seat may see, a question and a time, and answer with a pick.
+"""Computer players: worker processes that are given what a seat may see, a question and a time, and answer with a pick.
 
-What travels to a worker is a `ProgramQuestion`: the sight of the seat (pickled, the game itself named by its key), the
-offer, and the program's own random seed. Neither the position nor the dice go along. What comes back is two numbers.
-`turns.py` says which question comes next, `worker.py` how a worker is spoken to."""
+A `ProgramQuestion` is sent to a worker: the sight of the seat (pickled, with the game named by its key), the offer, and
+the program's own random seed. Neither the position nor the dice are sent. The answer is two numbers. `turns.py` decides
+which question comes next, `worker.py` speaks to a worker."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ from stavka.server.turns import Claim, Rank, Turn, Turns
 from stavka.server.worker import NoAnswerError, Worker, begin, share
 
 REMEMBERED: Final = 64
-"""Programs that a worker keeps with their plans; one that was forgotten is made again and plans anew."""
+"""The number of programs that a worker keeps with their plans; a forgotten one is made again and makes a new plan."""
 ATTEMPTS: Final = 2
 """How often a program is asked before a weaker one stands in for it."""
 ENOUGH: Final = 0.5
-"""The share of its time in which a program should have decided."""
+"""The share of its time within which a program should decide."""
 ALONE: Final = 0.1
-"""The share of its time in which a program that plays another one should have decided. One worker serves them all, and
-a person may come at any moment."""
+"""The share of its time within which a program should decide if it plays another program. One worker serves all such
+games, and a person may come at any moment."""
 GRACE: Final = 0.2
-"""The share of its time after which such a thought is stopped when a person waits."""
+"""The share of its time after which such a thought is stopped if a person waits."""
 NICE: Final = 5
-"""Workers give way to the server itself: it answers people while programs think."""
+"""The niceness of workers: they yield to the server itself, which answers people while programs think."""
 
 
 class ProgramQuestion(NamedTuple):
@@ -51,17 +51,17 @@ class ProgramQuestion(NamedTuple):
     sight: Sight[Any] | None
     offer: Offer
     seconds: float = inf
-    """In which the program should have decided."""
+    """The time within which the program should decide."""
 
 
 class ProgramAnswer(NamedTuple):
     pick: Pick
     by: str
-    """The program that gave it: another than was asked if that one could not; none if chance did."""
+    """The program that gave the answer: another one if the one asked could not; empty if chance did."""
 
 
 class GamePickler(pickle.Pickler):
-    """A game's fixed part does not travel: both sides have it."""
+    """A pickler that leaves out the fixed part of a game, which both sides have."""
 
     def persistent_id(self, obj: object) -> str | None:
         return obj.key if isinstance(obj, Game) else None
@@ -90,7 +90,7 @@ def is_blind(agent: str, game: Game[Any]) -> bool:
 
 
 def stand_ins(question: ProgramQuestion) -> list[str]:
-    """Weaker programs that know the game, the best first."""
+    """Weaker programs that know the game, the strongest first."""
     known = opponents.names(question.game)
     return list(reversed(known[: known.index(question.agent)]))
 
@@ -138,8 +138,8 @@ def new_worker() -> Worker:
 
 
 class Programs:
-    """One pool. The questions of a table go to the worker where the program that it plays has its plans, if that one is
-    idle; elsewhere the program plans anew from what the seat sees."""
+    """A pool of workers. The questions of a table go to the worker in which the program that it plays keeps its plans,
+    if that one is idle; in another worker, the program makes a new plan from what the seat sees."""
 
     def __init__(self, workers: int, seconds: float, make: Callable[[], Worker] = new_worker) -> None:
         self.workers = [make() for _ in range(workers)]
@@ -152,10 +152,9 @@ class Programs:
         tell: Callable[[float], None] = lambda _: None,
         claim: Callable[[], Claim] = Claim,
     ) -> ProgramAnswer:
-        """The program's pick, when its turn has come. A worker that dies or does not answer in time is replaced and
-        asked again; when that does not help, weaker programs that know the game are asked, and at last chance
-        picks among what is offered, so that the game goes on. Each attempt waits for its turn. Cancelling stops the
-        worker."""
+        """Ask a program for its pick, when its turn has come. A worker that dies or does not answer in time is replaced
+        and asked again. If that does not help, weaker programs that know the game are asked, and finally chance picks
+        from the offer, so that the game goes on. Each attempt waits for its turn. Cancelling stops the worker."""
         agents = [question.agent] * ATTEMPTS + stand_ins(question)
         attempt = 0
         while attempt < len(agents):
@@ -174,7 +173,7 @@ class Programs:
     async def think(
         self, worker: Worker, turn: Turn, question: ProgramQuestion, seconds: float, tell: Callable[[float], None]
     ) -> Pick | None:
-        """What a worker picks; None when it has to be asked again: then it has been replaced."""
+        """The pick of a worker; None if the worker has been replaced and the program has to be asked again."""
         data = await asyncio.to_thread(packed, question)
         try:
             kind, index = json.loads(await worker.ask(data, seconds, tell))

@@ -1,4 +1,5 @@
-"""How many tables of programs alone are played at one time. The others wait until it is their turn."""
+"""A quota on tables that only computer players play: so many are played at the same time, and the others wait their
+turn."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 SLICE: Final = 60.0
-"""Seconds after which a table makes room for one that waits."""
+"""Seconds after which a table makes room for a waiting one."""
 
 
 class Place(NamedTuple):
@@ -17,17 +18,18 @@ class Place(NamedTuple):
 
 
 class Quota:
-    """A table is played on the account of one address from which somebody looks at it: of the one that has most room.
-    So nobody gets more by opening many tables, and nobody can stop the table of another by looking at it too."""
+    """The quota of each address. A table is charged to one address from which somebody watches it: the one with the
+    most room. So nobody gets more by opening many tables, and nobody can stop another table by also watching it."""
 
     def __init__(self, most: int, each: int, wake: Callable[[str], None]) -> None:
         self.most, self.each, self.wake = most, each, wake
         self.playing: dict[str, Place] = {}
         self.waiting: OrderedDict[str, frozenset[str]] = OrderedDict()
-        """For each table that waits the addresses from which somebody looks; who has waited longest is the first."""
+        """For each waiting table, the addresses from which somebody watches; the table that has waited longest comes
+        first."""
 
     def may_play(self, table: str, clients: Iterable[str], now: float | None = None) -> bool:
-        """Whether a table may be played now. If not it waits, and is woken when it may."""
+        """Whether a table may be played now. If not, it waits, and is woken when it may."""
         now = time.monotonic() if now is None else now
         looking = frozenset(clients)
         place = self.playing.get(table)
@@ -45,13 +47,13 @@ class Quota:
         return table in self.playing
 
     def leave(self, table: str, now: float | None = None) -> None:
-        """Nothing is to be played there now, or nobody looks."""
+        """Release a table: nothing is to be played there now, or nobody watches."""
         self.waiting.pop(table, None)
         if self.playing.pop(table, None) is not None:
             self.give(time.monotonic() if now is None else now)
 
     def sponsor(self, clients: frozenset[str], without: str = "") -> str | None:
-        """The address on whose account a table can be played, once another table has made room."""
+        """The address to which a table can be charged, once another table has made room."""
         playing = [place.client for table, place in self.playing.items() if table != without]
         counts = Counter(playing)
         best = min(clients, key=lambda client: (counts[client], client), default=None)
@@ -63,7 +65,7 @@ class Quota:
         return any(self.sponsor(clients, without=table) is not None for clients in self.waiting.values())
 
     def give(self, now: float) -> None:
-        """Let those begin who have waited and for whom there is room."""
+        """Start the waiting tables for which there is room."""
         for table, clients in list(self.waiting.items()):
             client = self.sponsor(clients)
             if client is not None and self.waiting.pop(table, None) is not None:

@@ -1,7 +1,8 @@
 """The odds of each throw, worked out from the position in which the dice were thrown.
 
 An event names its throw (`Event.throw`), a throw has its position, and the presenter works the odds out from what a
-seat saw in it. Nothing is matched or guessed, and no seat learns more than it could have asked for at that moment."""
+seat saw in that position. Nothing is matched or guessed, and no seat learns more than it could have asked for at that
+moment."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from stavka.server.presenting import Language, ServerPresenter
 
 MOST: Final = 24
-"""Throws of a game whose positions are kept."""
+"""The number of throws of a game whose positions are kept."""
 
 
 class Throws:
@@ -28,7 +29,7 @@ class Throws:
         self.known: dict[tuple[int, int | None, Language], Json | None] = {}
 
     def keep(self, number: int, state: State) -> None:
-        """Keep the position that asks for a throw. A throw that is made again replaces itself."""
+        """Keep the position that asks for a throw. A throw that is made again replaces the earlier one."""
         self.positions.pop(number, None)
         self.positions[number] = state.clone()
         if len(self.positions) > MOST:
@@ -36,7 +37,7 @@ class Throws:
         self.known = {key: odds for key, odds in self.known.items() if key[0] in self.positions and key[0] != number}
 
     def odds(self, presenter: ServerPresenter, number: int, seat: int | None, lang: Language) -> Json | None:
-        """The odds of a throw as a seat saw them; None where there are none, or the throw is too long ago."""
+        """The odds of a throw as a seat saw them; None if there are none, or the throw is too long ago."""
         state = self.positions.get(number)
         if state is None:
             return None
@@ -53,7 +54,7 @@ class Throws:
         seat: int | None,
         lang: Language,
     ) -> None:
-        """Give each entry of the log that tells a throw the odds of that throw."""
+        """Add to each log entry that tells a throw the odds of that throw."""
         for entry, event in zip(entries, events, strict=True):
             if event.throw is not None and (odds := self.odds(presenter, event.throw, seat, lang)) is not None:
                 entry["odds"] = odds

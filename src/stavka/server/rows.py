@@ -27,11 +27,12 @@ class TableRow(Base):
     scenario: Mapped[str] = mapped_column(String(64))
     options: Mapped[str] = mapped_column(Text)
     seed: Mapped[str] = mapped_column(String(64))
-    """Of the dice: the one secret that is stored as it is. It leaves the server when the game is over."""
+    """The seed of the dice: the one secret that is stored in the clear. It leaves the server only when the game is
+    over."""
     seeded: Mapped[bool] = mapped_column(Boolean)
-    """Whether whoever made the table chose or knows the seed."""
+    """Whether the player who made the table chose or knows the seed."""
     program_seed: Mapped[str] = mapped_column(String(32))
-    """Of the programs at the table; it has nothing to do with the dice."""
+    """The seed of the computer players at the table; it has nothing to do with the dice."""
     host_hash: Mapped[str] = mapped_column(String(64), index=True)
     clock_start: Mapped[float | None] = mapped_column(Float)
     clock_increment: Mapped[float] = mapped_column(Float)
@@ -43,16 +44,18 @@ class TableRow(Base):
     asked: Mapped[str] = mapped_column(String(32))
     """The seats that have to decide, as in "0,1"."""
     deadline: Mapped[float | None] = mapped_column(Float, index=True)
-    """When somebody's clock runs out."""
+    """The time at which the running clock runs out."""
     draw_by: Mapped[int | None] = mapped_column(Integer)
     takeback_by: Mapped[int | None] = mapped_column(Integer)
     may_take_back: Mapped[bool] = mapped_column(Boolean)
-    """Whether a side may ask the other one to let it take back past what was rolled, shown or decided."""
+    """Whether a side may ask the other to allow takebacks past rolls, reveals and decisions."""
     data_hash: Mapped[str | None] = mapped_column(String(64))
-    """The fingerprints of data and rules with which the game is played; null: from before they were stored."""
+    """The fingerprints of the data and rules with which the game is played; null for tables made before they were
+    stored."""
     rules_hash: Mapped[str | None] = mapped_column(String(64))
     version: Mapped[int] = mapped_column(Integer)
-    """Goes up with every change: a server whose cache is older than what another one has stored cannot write."""
+    """The version of the row, which increases with every change: a server whose cache is older than what another server
+    has stored cannot write."""
     agreed: Mapped[str] = mapped_column(String(32))
     """The seats that agree to go on with other data or rules, as in "0,1"."""
 
@@ -63,13 +66,13 @@ class SeatRow(Base):
     table_id: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
     seat: Mapped[int] = mapped_column(Integer, primary_key=True)
     player: Mapped[str] = mapped_column(String(32))
-    """"person", or the name of a program."""
+    """"person", or the name of a computer player."""
     key_hash: Mapped[str | None] = mapped_column(String(64), index=True)
-    """Of the key that the player holds; null: nobody has taken the seat."""
+    """The hash of the key that the player holds; null: nobody has taken the seat."""
     invitation_hash: Mapped[str | None] = mapped_column(String(64))
-    """Of the invitation that the host has sent; null: there is none, or it has been used."""
+    """The hash of the invitation that the host has sent; null: there is none, or it has been used."""
     used: Mapped[bool] = mapped_column(Boolean)
-    """Whether somebody has sat down here with the key."""
+    """Whether a player has sat down here with the key."""
     account_id: Mapped[int | None] = mapped_column(ForeignKey("accounts.id", ondelete="SET NULL"), index=True)
     email: Mapped[str | None] = mapped_column(String(254))
     standing: Mapped[str] = mapped_column(Text)
@@ -77,14 +80,14 @@ class SeatRow(Base):
 
 
 class MoveRow(Base):
-    """One thing that was done: a pick, an answer of chance, a taking back, an end by agreement."""
+    """One thing that was done: a pick, an answer of chance, a takeback, an end by agreement."""
 
     __tablename__ = "moves"
 
     table_id: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
     n: Mapped[int] = mapped_column(Integer, primary_key=True)
     change: Mapped[int] = mapped_column(Integer)
-    """A pick and the answers of chance to it are one change."""
+    """The number of the change: a pick and the answers of chance to it are one change."""
     kind: Mapped[str] = mapped_column(String(16))
     seat: Mapped[int | None] = mapped_column(Integer)
     what: Mapped[str] = mapped_column(String(64))
@@ -92,7 +95,8 @@ class MoveRow(Base):
     seen_by: Mapped[int | None] = mapped_column(Integer)
     """The only seat that may know that this was done; null: everybody."""
     told: Mapped[str | None] = mapped_column(Text)
-    """What it added to the log, as JSON: `[name, values, rules, seats]` for each event. It outlives other rules."""
+    """The events that this added to the log, as JSON: `[name, values, rules, seats]` for each. They remain readable
+    when the rules change."""
     at: Mapped[float] = mapped_column(Float)
 
 
@@ -102,12 +106,12 @@ class ChatRow(Base):
     id: Mapped[int] = mapped_column(BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True)
     table_id: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), index=True)
     seat: Mapped[int | None] = mapped_column(Integer)
-    """null: a note of the server's, which onlookers may read too."""
+    """The seat that wrote the line; null: a note from the server, which onlookers may also read."""
     text: Mapped[str] = mapped_column(String(1000))
-    """What was said; of a note only its key is stored, and everybody reads it in his language."""
+    """The text of the line. Of a note only the key is stored, and each reader sees it in their own language."""
     note: Mapped[str | None] = mapped_column(String(32))
     about: Mapped[str | None] = mapped_column(String(32))
-    """The side that a note tells of."""
+    """The side that a note is about."""
     at: Mapped[float] = mapped_column(Float)
 
 
@@ -117,7 +121,7 @@ class AccountRow(Base):
     id: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=True)
     name: Mapped[str] = mapped_column(String(40))
     folded: Mapped[str] = mapped_column(String(80), unique=True)
-    """The name without capitals: two accounts may not differ in those alone."""
+    """The name with its case folded: two accounts may not differ in case alone."""
     password: Mapped[str] = mapped_column(String(200))
     created: Mapped[float] = mapped_column(Float)
 
@@ -130,21 +134,21 @@ class LoginRow(Base):
     csrf: Mapped[str] = mapped_column(String(64))
     expires: Mapped[float] = mapped_column(Float)
     id: Mapped[str] = mapped_column(String(32), unique=True, index=True)
-    """What the session is called in lists: no secret, and it stays when the token changes."""
+    """The id of the session in lists. It is not secret, and it stays when the token changes."""
     created: Mapped[float] = mapped_column(Float)
     used: Mapped[float] = mapped_column(Float)
-    """Its last use, to the hour."""
+    """The last use of the session, to the hour."""
     agent: Mapped[str] = mapped_column(String(80))
     """Browser and system, as in "Firefox, Linux"."""
 
 
 class DeviceRow(Base):
-    """A device where somebody has logged in to an account: it is not slowed when others guess at the password."""
+    """A device on which somebody has logged in to an account: it is not slowed when others guess at the password."""
 
     __tablename__ = "devices"
 
     token_hash: Mapped[str] = mapped_column(String(64), primary_key=True)
-    """Of its cookie. One browser has one, whichever accounts log in there."""
+    """The hash of the device's cookie. A browser has one cookie, whichever accounts log in there."""
     account_id: Mapped[int] = mapped_column(
         ForeignKey("accounts.id", ondelete="CASCADE"), primary_key=True, index=True, autoincrement=False
     )
@@ -153,7 +157,7 @@ class DeviceRow(Base):
 
 
 class NoticeRow(Base):
-    """A "your move" that waits to be sent."""
+    """A "your move" notice that waits to be sent."""
 
     __tablename__ = "notices"
 

@@ -16,7 +16,7 @@ from stavka.server.wire import SPARE_FILES, Door, http_protocol, open_files, soc
 
 PORT: Final = 8000
 CONNECTIONS: Final = 100
-"""From one address that is no proxy, WebSockets and others together."""
+"""The most connections from one address that is not a proxy, WebSockets and others together."""
 FORWARDED: Final = b"x-forwarded-for"
 STRANGER: Final = (
     "%s sends X-Forwarded-For and is not in STAVKA_PROXIES (%s): all players who come through it share the limits of "
@@ -25,7 +25,7 @@ STRANGER: Final = (
 
 
 def listen(host: str, port: int | None) -> socket.socket:
-    """A socket on a port; without one on 8000, or any that is free. OSError says why it cannot be."""
+    """Open a socket on a port; without one on 8000, or on any free port. OSError says why that fails."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, PORT if port is None else port), family=family)
@@ -36,7 +36,7 @@ def listen(host: str, port: int | None) -> socket.socket:
 
 
 def run(app: FastAPI, listening: socket.socket, settings: Settings, ready: Callable[[], None]) -> None:
-    """Serve until the process is told to stop. One process: a table has one lock."""
+    """Serve until the process is told to stop. There is only one process, since a table has one lock."""
     most = open_files() - SPARE_FILES
     believing = ProxyHeadersMiddleware(cast(Any, app), settings.proxies)
     from_one = int(CONNECTIONS * settings.limit_factor)
@@ -62,8 +62,8 @@ def run(app: FastAPI, listening: socket.socket, settings: Settings, ready: Calla
 
 
 def warning(believing: ProxyHeadersMiddleware, proxies: str) -> Any:
-    """What the proxies that are named say of a client is believed. The first other one is told of in the log: all who
-    come through it look like one client and share its limits."""
+    """Trust what the named proxies say of a client, and log the first other proxy: all clients behind it would look
+    like one and share its limits."""
     told = False
 
     async def serve(scope: Any, receive: Any, send: Any) -> None:
@@ -79,7 +79,7 @@ def warning(believing: ProxyHeadersMiddleware, proxies: str) -> Any:
 
 
 class Announced(Server):
-    """Says when it can be asked."""
+    """A server that announces when it can be reached."""
 
     def __init__(self, config: Config, ready: Callable[[], None]) -> None:
         super().__init__(config)

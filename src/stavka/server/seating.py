@@ -1,7 +1,7 @@
-"""Who sits where: invitations, keys, and where "your move" is sent.
+"""Seats: invitations, keys, and the address for "your move" notices.
 
-A seat is a key. The host never learns that of a friend: he sends an invitation, and the player who takes the seat gets
-a key that nobody else has."""
+A key holds a seat. The host never learns the key of a friend: the host sends an invitation, and the player who takes
+the seat gets a key that nobody else has."""
 
 from __future__ import annotations
 
@@ -45,7 +45,8 @@ def holds(seat: SeatRow, hashes: list[str], login: Login | None) -> bool:
 
 @router.post("/seats", status_code=201, responses=faults(404, 409))
 async def take_seat(wanted: Invitation, found: TheTable) -> TakenSeat:
-    """Sit down by an invitation: it is used up, and the key of the seat is shown here and never again."""
+    """Take a seat with an invitation. The invitation is used up, and the key of the seat is shown here and never
+    again."""
     invitation, key = hashed(wanted.invitation), new_key()
 
     def take() -> SeatRow | None:
@@ -63,8 +64,8 @@ async def take_seat(wanted: Invitation, found: TheTable) -> TakenSeat:
 
 
 def invited_by(table: Table, side: str, hashes: list[str]) -> SeatRow:
-    """The seat to which the host may invite: one where nobody has sat down, or that was given up. He never gets at the
-    seat of a player."""
+    """The seat to which the host may invite: one that nobody has taken, or that was given up. The host never gets
+    access to the seat of a player."""
     seat = seat_of(table, side)
     if table.row.host_hash not in hashes:
         raise HTTPException(403, refusal("host only"))
@@ -75,7 +76,7 @@ def invited_by(table: Table, side: str, hashes: list[str]) -> SeatRow:
 
 @router.post("/seats/{side}/invitation", status_code=201, responses=faults(403, 404, 409))
 async def invite(found: TheTable, side: Side, hashes: Hashes) -> Invitation:
-    """A new invitation to a seat where nobody sits; an older one is worth nothing from now on."""
+    """Make a new invitation to a free seat; an older one no longer works."""
     seat = invited_by(found, side, hashes)
     invitation = new_key()
     await change(found, seat, key_hash=None, invitation_hash=hashed(invitation), used=False)
@@ -84,7 +85,7 @@ async def invite(found: TheTable, side: Side, hashes: Hashes) -> Invitation:
 
 @router.delete("/seats/{side}/invitation", responses=faults(403, 404, 409))
 async def take_invitation_back(found: TheTable, side: Side, hashes: Hashes) -> Ok:
-    """Take back an invitation that nobody has used."""
+    """Withdraw an unused invitation."""
     seat = invited_by(found, side, hashes)
     await change(found, seat, key_hash=None, invitation_hash=None)
     return Ok()
@@ -95,7 +96,7 @@ async def take_invitation_back(found: TheTable, side: Side, hashes: Hashes) -> O
 
 @router.post("/seats/{side}/key", status_code=201, responses=faults(403, 404, 409))
 async def replace_key(found: TheTable, side: Side, hashes: Hashes, login: MaybeLogin) -> NewKey:
-    """A new key for my seat. The old one, and an account that claimed the seat by it, lose the seat at once."""
+    """Make a new key for my seat. The old key, and an account that claimed the seat with it, lose the seat at once."""
     seat = seat_of(found, side)
     check_holder(seat, hashes, login)
     key = new_key()
@@ -107,7 +108,7 @@ async def replace_key(found: TheTable, side: Side, hashes: Hashes, login: MaybeL
 
 @router.delete("/seats/{side}/key", responses=faults(403, 404, 409))
 async def give_up(found: TheTable, side: Side, hashes: Hashes, login: MaybeLogin) -> Ok:
-    """Give my seat up: its key is worth nothing from now on, and the host can invite another player."""
+    """Give my seat up: its key no longer works, and the host can invite another player."""
     seat = seat_of(found, side)
     check_holder(seat, hashes, login)
     note = Note("gives up", found.side(seat.seat))
@@ -117,7 +118,7 @@ async def give_up(found: TheTable, side: Side, hashes: Hashes, login: MaybeLogin
 
 
 async def change(table: Table, seat: SeatRow, **values: Any) -> None:
-    """Change who has a seat. Nobody keeps it by an older key or by a claim, nor a connection that shows it."""
+    """Change the holder of a seat. Older keys and claims lose it, and connections that show it are closed."""
     await table.locked(lambda: table.set_seat(seat, account_id=None, **values))
     table.dismiss(seat.seat)
     await table.tell_facts()
@@ -128,7 +129,7 @@ async def change(table: Table, seat: SeatRow, **values: Any) -> None:
 
 @router.put("/notify", responses=faults(403, 404, 409))
 async def set_notify(wanted: NotifySetting, found: TheTable, hashes: Hashes, login: MaybeLogin) -> Ok:
-    """Where "your move" is sent for my seats at this table; null: nowhere."""
+    """Set the address to which "your move" notices go for my seats at this table; null: none."""
     mine = [seat for seat in found.seats if seat.player == PERSON and holds(seat, hashes, login)]
     if not mine:
         raise HTTPException(403, refusal("no seat"))

@@ -1,4 +1,4 @@
-"""What can be set from outside, and where things are kept when nothing is set."""
+"""Settings from the environment, and the places where things are kept by default."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ POSTGRES: Final = "postgresql+psycopg"
 
 
 def page_folder(package: Path = PACKAGE) -> Path:
-    """The built page: in the package where a wheel was installed, else in the checkout."""
+    """The folder of the built page: in the package if a wheel was installed, else in the checkout."""
     packaged = package / "server" / "web"
     return packaged if packaged.is_dir() else package.parents[1] / "web" / "dist"
 
@@ -24,7 +24,7 @@ PAGE: Final = page_folder()
 
 
 def data_folder(environ: Mapping[str, str], platform: str = sys.platform) -> Path:
-    """Where a program keeps the data of its user on this system."""
+    """The folder in which a program keeps its user's data on this system."""
     home = Path(environ.get("HOME") or Path.home())
     if platform == "win32":
         return Path(environ.get("LOCALAPPDATA") or home / "AppData" / "Local") / "stavka"
@@ -34,7 +34,7 @@ def data_folder(environ: Mapping[str, str], platform: str = sys.platform) -> Pat
 
 
 def driver(url: str) -> str:
-    """A database address as people write it, with the driver that we use."""
+    """A database address as people write it, with the driver that we use added."""
     for plain in ("postgres://", "postgresql://"):
         if url.startswith(plain):
             return f"{POSTGRES}://{url.removeprefix(plain)}"
@@ -43,7 +43,7 @@ def driver(url: str) -> str:
 
 @dataclass(frozen=True)
 class Settings:
-    """docs/server.md lists them."""
+    """The settings of the server; docs/server.md lists them."""
 
     data_folder: Path
     database_url: str = ""
@@ -55,33 +55,35 @@ class Settings:
     workers: int = 1
     think_seconds: float = 10.0
     program_tables: int = 8
-    """Games between programs alone that are played at one time."""
+    """The number of games between computer players that are played at the same time."""
     program_tables_each: int = 2
-    """Games between programs alone that one client may have played at one time."""
+    """The number of games between computer players that one client may have played at the same time."""
     pace: int = 350
     web_folder: Path = PAGE
     proxies: str = "127.0.0.1"
     limit_factor: float = 1.0
-    """All rate limits are multiplied by it."""
+    """A factor by which all rate limits are multiplied."""
     request_bytes: int = 64 * 1024
     record_bytes: int = 1024 * 1024
-    """What follows bounds the import of a record. The longest games have 5,400 moves, 205 kB, and take 3 s."""
+    """The most bytes of a record; this and the next settings bound its import. The longest games have 5,400 moves, 205
+    kB, and take 3 s."""
     record_moves: int = 20_000
     record_seconds: float = 20.0
     record_memory: int = 512 * 1024 * 1024
     message_bytes: int = 8 * 1024
     password_memory: int | None = None
-    """Kibibytes that the hash of a password takes, and with them its time; None: as much as Argon2 recommends."""
+    """The kibibytes that the hash of a password takes, which also determine its time; None: as much as Argon2
+    recommends."""
     request_seconds: float = 15.0
-    """In which a request has to be whole."""
+    """Seconds within which a request has to be complete."""
     stall_seconds: float = 30.0
-    """After which a client that reads nothing is cut off."""
+    """Seconds after which a client that reads nothing is disconnected."""
     tick: float = 1.0
-    """Seconds between two looks at clocks and notices."""
+    """Seconds between two checks of clocks and notices."""
 
     @classmethod
     def read(cls, environ: Mapping[str, str] = os.environ, folder: Path | None = None) -> Settings:
-        """From `STAVKA_...` in the environment. ValueError names what cannot be used."""
+        """Read the settings from `STAVKA_...` in the environment. ValueError names what cannot be used."""
         named = environ.get("STAVKA_DATA_FOLDER")
         web = environ.get("STAVKA_WEB_FOLDER")
         return cls(

@@ -32,7 +32,7 @@ PLAIN: Final[dict[Any, Json]] = {
 
 
 def shapes() -> dict[str, Json]:
-    """Every shape by its name, and those that they are made of."""
+    """Every shape by its name, including the shapes of which they are made."""
     found: dict[str, Json] = {}
     for shape in SHAPES:
         schema_of(shape, found)
@@ -40,7 +40,7 @@ def shapes() -> dict[str, Json]:
 
 
 def schema_of(kind: Any, found: dict[str, Json]) -> Json:
-    """The schema of a type; what has a name goes into `found` and is referred to."""
+    """The schema of a type. Named types go into `found` and are referred to."""
     if kind in PLAIN:
         return PLAIN[kind]
     if is_typeddict(kind):

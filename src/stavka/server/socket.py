@@ -1,4 +1,4 @@
-"""A seat, or an onlooker, over a WebSocket. One table maps a message to what it does."""
+"""A seat, or an onlooker, over a WebSocket. One table maps each message to its method."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ NO_SEAT, NO_TABLE, BROKEN, TOO_MANY, TOO_FAST = 4403, 4404, 4409, 4429, 4408
 TABLE_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
 SEAT_KEY: Final = re.compile(r"[A-Za-z0-9_-]{20,100}")
 COUNT: Final = re.compile(r"[0-9]{1,8}")
-"""Of entries that a client has."""
+"""The number of entries that a client has."""
 MOST_FROM_ONE: Final = 60
-"""Connections from one address."""
+"""The most connections from one address."""
 
 router = APIRouter()
 
@@ -96,7 +96,7 @@ async def sit(socket: WebSocket, desk: Desk, table_id: str, key: str, how: tuple
         return
     writer = asyncio.create_task(write(socket, table, viewer))
     try:
-        if await seats_of(socket, desk, table, key) != found:  # it changed while we sat down
+        if await seats_of(socket, desk, table, key) != found:  # the seats have changed in the meantime
             is_over = login is not None and await login_of(socket, desk) is None
             viewer.close(LOGGED_OUT if is_over else NO_SEAT)
         await Player(desk, table, viewer).read(socket)
@@ -106,8 +106,8 @@ async def sit(socket: WebSocket, desk: Desk, table_id: str, key: str, how: tuple
 
 
 async def seats_of(socket: WebSocket, desk: Desk, table: Table, key: str) -> tuple[list[int], str | None] | None:
-    """The seats of a key, or of the account that is logged in, and then the session; none: an onlooker. None when the
-    key is wrong."""
+    """The seats of a key, or of the account that is logged in, with the session; empty for an onlooker. None if the key
+    is wrong."""
     if key and SEAT_KEY.fullmatch(key) is None:
         return None
     if key:
@@ -127,13 +127,14 @@ async def login_of(socket: WebSocket, desk: Desk) -> Login | None:
 
 
 def is_same_site(socket: WebSocket) -> bool:
-    """A page of another site could open a connection with our cookie; its address would tell."""
+    """Whether a connection comes from our own page. A page of another site could open one with our cookie, but its
+    origin shows that."""
     origin = socket.headers.get("origin", "")
     return origin.partition("://")[2] == socket.headers.get("host", "")
 
 
 async def write(socket: WebSocket, table: Table, viewer: Viewer) -> None:
-    """Send what waits, until the viewer is closed or the line is cut."""
+    """Send the waiting messages until the viewer is closed or the line is cut."""
     try:
         while (parcel := await viewer.next()) is not None or viewer.is_behind:
             if parcel is None:
@@ -153,7 +154,7 @@ async def close(socket: WebSocket, code: int) -> None:
 
 
 class Player:
-    """What one connection asks for."""
+    """Handles the requests of one connection."""
 
     def __init__(self, desk: Desk, table: Table, viewer: Viewer) -> None:
         self.desk, self.table, self.viewer = desk, table, viewer
@@ -200,7 +201,7 @@ class Player:
             await self.obey(text)
 
     async def obey(self, text: str) -> None:
-        """Do what a message says; it is answered in any case."""
+        """Do what a message says, and answer it in any case."""
         try:
             said: m.Said = m.FROM_CLIENT.validate_json(text)
         except (ValidationError, ValueError):
@@ -255,7 +256,7 @@ class Player:
         return {"left": left}
 
     def read_order(self, said: m.OrderMessage) -> Order:
-        """The order that a message means. NotAllowedError where it names what is not there."""
+        """The order that a message means. NotAllowedError if it names something that does not exist."""
         order = said.model_dump(exclude={"id", "do", "state"})
         return self.desk.presenter.order(self.table.game, order, self.viewer.lang)
 
@@ -290,7 +291,7 @@ class Player:
         await self.table.show_again(self.viewer, lambda: self.table.present(self.viewer, said.since))
 
     def check_talk(self) -> None:
-        """What everybody at a table is told, and what is stored of it, is bounded for each client."""
+        """Check the limit on what a client tells everybody at a table, or has stored there."""
         if not self.desk.limits.talk.allow(self.viewer.client):
             raise NotAllowedError(refusal("too much talk"))
 
@@ -299,7 +300,7 @@ class Player:
         await self.table.command(lambda: self.table.chat(self.viewer, said.text), by=self.viewer)
 
     async def typing(self, said: m.TypingMessage) -> None:
-        """Nothing is stored, and what is too much is not passed on."""
+        """Tell the others that the player is typing. Nothing is stored, and what exceeds the limit is not passed on."""
         seat = self.table.seat(self.viewer)
         if self.desk.limits.typing.allow(self.viewer.client):
             self.table.tell_typing(seat)
@@ -359,7 +360,7 @@ class Player:
 
 
 def named(text: str) -> str | int | None:
-    """The id of a message that cannot be understood, if it has one that can be said again."""
+    """The id of a message that cannot be understood, if it has one that can be repeated."""
     with suppress(ValueError, RecursionError, AttributeError):
         found = json.loads(text).get("id")
         if isinstance(found, (str, int)) and len(str(found).encode()) <= 64:

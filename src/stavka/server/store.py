@@ -1,4 +1,5 @@
-"""The database: SQLite in a file of the user's, or PostgreSQL. What `Store` has written is on disk when it returns."""
+"""The database: SQLite in a file of the user's, or PostgreSQL. Everything that `Store` has written is on disk when it
+returns."""
 
 from __future__ import annotations
 
@@ -41,16 +42,16 @@ MIGRATIONS: Final = Path(__file__).parent / "migrations"
 SQLITE: Final = b"SQLite format 3\0"
 MIGRATION_LOCK: Final = 0x57A7CA
 MOST_LINES: Final = 500
-"""Of chat and notes that a table keeps: the latest."""
+"""The most lines of chat and notes that a table keeps: the latest."""
 WAIT_SECONDS: Final = 30
-"""For another process that writes to the same file."""
+"""Seconds to wait for another process that writes to the same file."""
 PATIENCE: Final = {"connect_timeout": 10, "tcp_user_timeout": 30_000}
-"""PostgreSQL: seconds for a connection to be made, milliseconds for what was sent to arrive, unless its address says
+"""PostgreSQL: seconds for a connection to be made, and milliseconds for sent data to arrive, unless its address says
 otherwise."""
 
 
 def make_engine(url: str) -> Engine:
-    """Parameters are hidden in errors and logs: they hold seeds and hashes."""
+    """Make the engine. Parameters are hidden in errors and logs, since they hold seeds and hashes."""
     target = make_url(url)
     if target.get_backend_name() != "sqlite":
         known = {name: value for name, value in PATIENCE.items() if name not in target.query}
@@ -67,7 +68,7 @@ def make_engine(url: str) -> Engine:
 
 
 def missing(driver: str) -> str:
-    """What to say where the package of a driver is not installed, or not whole."""
+    """The sentence for a driver whose package is missing or incomplete."""
     remedy = "pip install stavka[postgres]" if driver == POSTGRES else "expected sqlite:///FILE or postgresql://..."
     return f"STAVKA_DATABASE_URL: the driver {driver} is not installed: {remedy}"
 
@@ -80,7 +81,8 @@ def file_of(url: str) -> Path | None:
 
 
 def keep_private(file: Path) -> None:
-    """The file holds seeds and addresses: nobody else on this machine reads it, nor what SQLite puts beside it."""
+    """Make the file private, and the files that SQLite puts beside it: they hold seeds and addresses, and nobody else
+    on this machine may read them."""
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     if not file.exists():
         os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
@@ -93,7 +95,7 @@ def keep_private(file: Path) -> None:
 
 
 def is_ours(file: Path) -> bool:
-    """Whether a file may be a database: what somebody named by mistake is left alone."""
+    """Whether a file may be a database of ours: a file that was named by mistake is left alone."""
     if not file.is_file():
         return False
     with file.open("rb") as content:
@@ -101,7 +103,8 @@ def is_ours(file: Path) -> bool:
 
 
 def _set_up_sqlite(connection: Any, _record: object) -> None:
-    """Write-ahead log, and every commit on the disk before it returns; transactions begin where we say."""
+    """Set up SQLite: a write-ahead log, every commit on the disk before it returns, and transactions that begin where
+    we say."""
     connection.isolation_level = None
     cursor = connection.cursor()
     _write_ahead(cursor)
@@ -111,8 +114,8 @@ def _set_up_sqlite(connection: Any, _record: object) -> None:
 
 
 def _write_ahead(cursor: sqlite3.Cursor) -> None:
-    """Two who make the same new file write ahead at once get in each other's way, and SQLite does not let the second
-    wait for this as it does elsewhere. Once it is done it stays so."""
+    """Switch on the write-ahead log. Two processes that make the same new file at once get in each other's way, and
+    here SQLite does not let the second wait as it does elsewhere. The setting is permanent."""
     patience = time.monotonic() + WAIT_SECONDS
     while True:
         try:
@@ -126,7 +129,8 @@ def _write_ahead(cursor: sqlite3.Cursor) -> None:
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    """A transaction that writes takes the lock at its start: it never finds later that what it read has changed."""
+    """Begin a transaction. One that writes takes the lock at its start, so it never finds later that what it read has
+    changed."""
     if connection.get_execution_options().get("writes", False):
         begin_at_once(connection)
     else:
@@ -138,15 +142,16 @@ def begin_at_once(connection: Connection) -> None:
 
 
 NO_DATABASE: Final = (OperationalError, InterfaceError, InternalError, PoolTimeoutError)
-"""What is raised when a database is not there, is read-only or full: it is not the fault of what was asked."""
+"""The errors of a database that is missing, read-only or full: they are not the fault of the request."""
 
 
 class UnusableError(ValueError):
-    """A database that this version cannot use: one sentence says why."""
+    """This version cannot use the database: one sentence says why."""
 
 
 def migrate(engine: Engine, revision: str = "head") -> None:
-    """Bring the database to the form that this version needs. Two servers that start at once do it one by one."""
+    """Migrate the database to the form that this version needs. Two servers that start at once do so one after the
+    other."""
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     try:
@@ -177,7 +182,7 @@ class OutdatedError(Exception):
 
 
 class Note(NamedTuple):
-    """A note of the server's: the key of its sentence and the side that it tells of."""
+    """A note from the server: the key of its sentence and the side that it is about."""
 
     key: str
     about: str
@@ -212,7 +217,7 @@ class Store:
     # -- tables -----------------------------------------------------------------------------------------------------
 
     def add_table(self, table: TableRow, seats: Iterable[SeatRow], moves: Sequence[dict[str, Any]]) -> None:
-        """A new table. The moves of an imported game are thousands, so they are written as plain values."""
+        """Store a new table. The moves of an imported game are thousands, so they are written as plain values."""
         with self.writing() as rows:
             rows.add(table)
             rows.flush()
@@ -243,9 +248,9 @@ class Store:
         version: int | None = None,
         since: int | None = None,
     ) -> list[ChatRow]:
-        """What was done, the summary that follows from it, the server's notes on it, and notices for those that are
-        asked now. `since`: the moves stand in place of those from this number on. A move whose number is taken, or a
-        table that is not at this version (another server on the same database), fails, and nothing is written."""
+        """Store what was done, the resulting summary, the server's notes on it, and notices for the seats that have to
+        decide now. `since`: the moves replace those from this number on. If the number of a move is taken, or the table
+        is not at this version (another server on the same database), the call fails, and nothing is written."""
         now = time.time()
         said = [ChatRow(table_id=id_, seat=None, text="", note=note.key, about=note.about, at=now) for note in notes]
         with self.writing() as rows:
@@ -271,7 +276,7 @@ class Store:
             rows.execute(update(SeatRow).where(SeatRow.table_id == id_, SeatRow.seat == seat).values(**values))
 
     def take_seat(self, id_: str, seat: int, invitation_hash: str, key_hash: str) -> bool:
-        """An invitation becomes a key, once: False when it is not there any more."""
+        """Turn an invitation into a key, once: False if it does not exist any more."""
         taken = (
             update(SeatRow)
             .where(SeatRow.table_id == id_, SeatRow.seat == seat, SeatRow.invitation_hash == invitation_hash)
@@ -281,7 +286,7 @@ class Store:
             return rows.connection().execute(taken).rowcount == 1
 
     def tables_of(self, hashes: Sequence[str], account: int | None) -> list[tuple[TableRow, list[SeatRow]]]:
-        """The tables where one of these keys, or an account, has a seat or is the host; the latest first."""
+        """The tables at which one of these keys, or an account, has a seat or is the host; the latest first."""
         holders: list[ColumnElement[bool]] = [SeatRow.key_hash.in_(hashes)]
         if account is not None:
             holders.append(SeatRow.account_id == account)
@@ -298,7 +303,8 @@ class Store:
         return [(table, by_table[table.id]) for table in tables]
 
     def running_with_programs(self) -> list[str]:
-        """Games of people that a program has to go on with. Those of programs alone wait until somebody looks."""
+        """Games with people in which a computer player has to decide. Games between computer players wait until
+        somebody watches."""
         people = select(SeatRow.table_id).where(SeatRow.player == "person")
         with self.reading() as rows:
             found = rows.execute(
@@ -323,7 +329,7 @@ class Store:
         return row
 
     def trim_chat(self, rows: Rows, id_: str) -> None:
-        """Forget all but the latest lines of a table."""
+        """Delete all but the latest lines of a table."""
         rows.flush()
         latest = select(ChatRow.id).where(ChatRow.table_id == id_).order_by(ChatRow.id.desc())
         oldest = rows.scalar(latest.offset(MOST_LINES - 1).limit(1))
@@ -340,18 +346,18 @@ class Store:
     # -- notices ----------------------------------------------------------------------------------------------------
 
     def due_notices(self, before: float) -> list[NoticeRow]:
-        """The one that has waited longest first."""
+        """The notices that are due, the one that has waited longest first."""
         with self.reading() as rows:
             due = select(NoticeRow).where(NoticeRow.due <= before).order_by(NoticeRow.due).limit(50)
             return list(rows.scalars(due))
 
     def drop_notice(self, notice: NoticeRow) -> None:
-        """Unless the seat has been asked again meanwhile."""
+        """Delete a notice, unless the seat has been asked again meanwhile."""
         with self.writing() as rows:
             rows.execute(delete(NoticeRow).where(*same_notice(notice)))
 
     def delay_notice(self, notice: NoticeRow, until: float) -> bool:
-        """Whether it was done: not if the seat was asked again, or another server took the notice, meanwhile."""
+        """Delay a notice. False if the seat was asked again, or another server took the notice, meanwhile."""
         later = update(NoticeRow).where(*same_notice(notice)).values(due=until, tries=NoticeRow.tries + 1)
         with self.writing() as rows:
             return bool(rows.execute(later.returning(NoticeRow.seat)).all())

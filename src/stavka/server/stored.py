@@ -1,4 +1,4 @@
-"""A game as it is stored: its record and its log can be read from the rows, whatever has become of its rules."""
+"""A game as it is stored: its record and its log can be read from the rows, even if its rules have changed."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from stavka.server.rows import MoveRow, TableRow
 
 
 class Change(NamedTuple):
-    """A pick with what chance answered; rows of the start, which nobody picked, have no seat."""
+    """A pick with the answers of chance to it; rows of the start, which nobody picked, have no seat."""
 
     seat: int | None
     rows: Sequence[MoveRow]
     is_compared: bool = True
-    """Whether the fingerprints are those of the record: not where a pick before it was taken back."""
+    """Whether the fingerprints are those of the record: not if a pick before it was taken back."""
 
 
 class StoredGame:
     def __init__(self, row: TableRow, rows: Sequence[MoveRow], sides: Sequence[str]) -> None:
         self.row, self.rows, self.sides = row, rows, sides
         self.notes: dict[int, list[str]] = {}
-        """What stands in the record before a move, by the number of moves before it."""
+        """The comments of the record, by the number of moves before them."""
         self.changes = self.kept()
 
     def kept(self) -> list[Change]:
-        """What was picked and not taken back."""
+        """The picks that were made and not taken back."""
         kept: list[Change] = []
         for _, group in groupby(self.rows, lambda row: row.change):
             rows = list(group)
@@ -44,7 +44,7 @@ class StoredGame:
                 number = int(first.what or 1)
                 while number > 0:
                     at = last_of(first.seat, kept)
-                    number -= sum(row.kind == PICK for row in kept[at].rows)  # the picks of an order go together
+                    number -= sum(row.kind == PICK for row in kept[at].rows)  # the picks of an order belong together
                     kept[at:] = [change._replace(is_compared=False) for change in kept[at + 1 :]]
             elif first.kind == TAKEBACK:
                 del kept[last_of(first.seat, kept) :]
@@ -80,7 +80,8 @@ class StoredGame:
                 yield Move(who, row.what, row.digest if change.is_compared else "")
 
     def log(self, game: Game[Any] | None, seats: Collection[int], lang: Language) -> Iterator[str]:
-        """What the holder of these seats was told, a sentence an event; everything when the game is over."""
+        """The log that the holder of these seats was told, one sentence for each event; the whole log when the game is
+        over."""
         start = game.new(self.row.scenario, json.loads(self.row.options)) if game is not None else None
         for change in self.changes:
             for event in told(change.rows[0]):
@@ -98,7 +99,7 @@ def told(row: MoveRow) -> Iterator[Event]:
 
 
 def sentence(game: Game[Any], start: Any, event: Event, lang: Language) -> str:
-    """An event in words. One that this version cannot tell is given as it is stored."""
+    """An event as a sentence. An event that this version does not know is given as it is stored."""
     try:
         return game.say(start, event, lang)
     except (LookupError, ValueError, TypeError, AttributeError, AssertionError):

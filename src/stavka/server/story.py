@@ -1,8 +1,8 @@
-"""The story of a game: its turns, activations and combats by the pick at which they came, its points over time, and how
-lucky the dice were.
+"""The story of a game: its turns, activations and combats by the pick at which they came, its points over time, and the
+luck of the dice.
 
-The game is played through once, from its record. Before each throw the odds are worked out in the position in which
-it was thrown, as for the log; what the dice gave is compared with what they give on average."""
+The game is played through once, from its record. Before each throw the odds are worked out in the position in which it
+was thrown, as for the log; the result of the dice is compared with their average."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from stavka.server.presenting import Language, ServerPresenter
 
 SAMPLES: Final = 40
-"""How often points are read, the turns not counted."""
+"""How often points are read, in addition to each turn."""
 MOST_THROWS: Final = 2000
-"""Throws whose odds are worked out."""
+"""The most throws whose odds are worked out."""
 MARKED: Final = frozenset({"turn", "activation"})
-"""What is marked where it begins; combats are marked where their dice decide."""
+"""Cards that are marked where they begin; combats are marked where their dice decide."""
 
 
 def swing(odds: Json, total: int) -> dict[str, float]:
-    """The steps that dice cost each side above what they cost on average: below zero, fewer."""
+    """The steps that dice cost each side beyond the average; negative if fewer."""
     hit = next((result for result in odds["results"] if total in result["rolls"]), None)
     if hit is None:
         return {}
@@ -35,7 +35,7 @@ def swing(odds: Json, total: int) -> dict[str, float]:
 
 
 class Storyteller:
-    """Plays a game through and notes what matters."""
+    """Plays a game through and notes its turns, combats, points and throws."""
 
     def __init__(
         self, match: Match, presenter: ServerPresenter, pages: list[HistoryPage], seats: Collection[int], lang: Language
@@ -75,7 +75,7 @@ class Storyteller:
             self.note_mark(state, event, number)
 
     def odds(self, state: State) -> Json | None:
-        """The odds of the throw that a position asks for; only when the game is over."""
+        """The odds of the throw for which a position asks; only when the game is over."""
         if not self.match.result or len(self.throws) >= MOST_THROWS:
             return None
         return self.presenter.throw(self.game, state, None, self.lang)
@@ -105,7 +105,7 @@ class Storyteller:
 
 
 def story(match: Match, history: History, presenter: ServerPresenter, seats: Collection[int], lang: Language) -> Json:
-    """The story of a game for the holder of some seats. It is told once and kept as long as the game stands there."""
+    """The story of a game for the holder of some seats. It is made once and kept until the game goes on."""
     pages = history.of(seats)
     key = len(history.moves), bool(match.result), tuple(sorted(seats)), lang
     if key not in history.stories:

@@ -1,4 +1,4 @@
-"""A table in memory: a cache of its rows that may be thrown away at any time, and whoever looks at it.
+"""A table in memory: a cache of its rows, which may be dropped at any time, and the viewers of the table.
 
 Everything that is done here is done under the table's lock, one thing after the other, and is stored before anybody is
 told. Rules run in threads, so that one table does not keep another waiting."""
@@ -41,14 +41,14 @@ MOST_VIEWERS: Final = 200
 
 
 class StaleError(NotAllowedError):
-    """A pick for a state that is not the present one."""
+    """A pick was made for a state that is not the present one."""
 
     def __init__(self) -> None:
         super().__init__(refusal("stale"))
 
 
 class ChangedError(NotAllowedError):
-    """The server has other data or rules than those with which the game began, and not everybody has agreed to them."""
+    """The server's data or rules differ from those with which the game began, and not everybody has agreed to them."""
 
     def __init__(self, what: Sequence[str]) -> None:
         one = refusal("other data") if what[0] == "data" else refusal("other rules")
@@ -56,7 +56,7 @@ class ChangedError(NotAllowedError):
 
 
 class GoneError(NotAllowedError):
-    """This cache of the table has been thrown away."""
+    """This cache of the table has been dropped."""
 
     def __init__(self) -> None:
         super().__init__(refusal("gone"))
@@ -75,18 +75,18 @@ class Table:
         self.pacing = Pacing()
         self.used = time.monotonic()
         self.standing: dict[int, dict[str, str]] = {seat.seat: json.loads(seat.standing) for seat in seats}
-        """What each seat has answered once for all."""
+        """The standing answers of each seat."""
 
     # -- one thing after the other ----------------------------------------------------------------------------------
 
     def check_here(self) -> None:
-        """What is in memory may have been thrown away while somebody waited for it."""
+        """Raise GoneError if the cache was dropped while the caller waited for it."""
         if self.is_gone:
             raise GoneError
 
     async def locked(self, work: Callable[[], T]) -> T:
-        """Run something in a thread while nothing else happens at this table. Whoever asked may go away meanwhile: it
-        is finished all the same."""
+        """Run something in a thread while nothing else happens at this table. It is completed even if the caller goes
+        away."""
 
         async def run() -> T:
             async with self.lock:
@@ -105,9 +105,9 @@ class Table:
         by_program: bool = False,
         answer: Callable[[], Json] | None = None,
     ) -> None:
-        """Do something that may change the game; then everybody is shown what he may see of it, unless a program has
-        done it that is in a hurry and goes on. Who has asked for it is answered with what he is shown, and with what
-        `answer` says then."""
+        """Run something that may change the game; then send all viewers what they may see of it, unless it was done by
+        a program that is in a hurry and goes on. The player who asked receives the answer together with that update,
+        with what `answer` then returns."""
 
         def whole() -> tuple[list[ChatRow], list[tuple[Viewer, list[Json]]]]:
             said = work()
@@ -132,7 +132,7 @@ class Table:
         self.wake()
 
     def show(self, *, facts: bool) -> list[tuple[Viewer, list[Json]]]:
-        """What each viewer has to be sent now. A fault in presenting is noted and hurts nobody else."""
+        """Send each viewer its update. A fault in presenting is logged and does not affect the other viewers."""
         shown = []
         for viewer in list(self.viewers):
             try:
@@ -151,13 +151,13 @@ class Table:
             viewer.push(*self.chat_for(viewer, rows))
 
     def tell_typing(self, seat: int) -> None:
-        """The players of the other seats are told that one writes; onlookers do not read the chat."""
+        """Tell the players of the other seats that a player is typing; onlookers do not read the chat."""
         for viewer in self.viewers:
             if viewer.seats and seat not in viewer.seats:
                 viewer.push({"is": "typing", "side": self.side(seat)})
 
     def chat_for(self, viewer: Viewer, rows: Iterable[ChatRow]) -> list[Json]:
-        """Chat and notes, to whom they concern: onlookers read the server's notes only."""
+        """The chat and notes that a viewer may read: onlookers read only the server's notes."""
         return [self.chat_message(row, viewer.lang) for row in rows if viewer.seats or row.seat is None]
 
     # -- coming and going -------------------------------------------------------------------------------------------
@@ -187,17 +187,17 @@ class Table:
         self.wake()
 
     def everything(self, viewer: Viewer) -> list[Json]:
-        """All that a connection has to know; of the log what it does not have."""
+        """Everything that a connection has to know, with the part of the log that it does not have."""
         said = self.chat_for(viewer, self.desk.store.chat(self.id))
         return [self.facts(viewer), self.present(viewer), *said]
 
     def present(self, viewer: Viewer, since: int | None = None) -> Json:
-        """The whole scene for a connection, which sits where something is asked."""
+        """The whole scene for a connection, which sits where a decision is asked."""
         viewer.sit_down(self.match)
         return viewer.everything(self.match, self.desk.presenter, self.gallery, since)
 
     async def show_again(self, viewer: Viewer, work: Callable[[], Json], *, is_answer: bool = True) -> None:
-        """Tell one connection something that what follows is told against: nothing comes between the two."""
+        """Send one connection the scene on which later patches build; nothing comes in between."""
 
         async def run() -> None:
             async with self.lock:
@@ -211,7 +211,7 @@ class Table:
         await asyncio.shield(asyncio.create_task(run()))
 
     async def catch_up(self, viewer: Viewer) -> None:
-        """Tell a connection that was too slow for the news how things stand now."""
+        """Send the present state to a connection that was too slow for the news."""
 
         async def run() -> None:
             async with self.lock:
@@ -224,7 +224,7 @@ class Table:
         await asyncio.shield(asyncio.create_task(run()))
 
     def sit_down(self, viewer: Viewer) -> list[ChatRow]:
-        """The first connection with a key: from now on nobody else can be invited to the seat. Everybody is told."""
+        """Sit down: with the first connection of a key, nobody else can be invited to the seat. Everybody is told."""
         notes: list[ChatRow] = []
         for seat in self.seats:
             if seat.seat in viewer.seats and not seat.used:
@@ -240,7 +240,7 @@ class Table:
         await self.tell_facts()
 
     async def tell_facts(self, but: Viewer | None = None) -> None:
-        """Who is here, clocks, proposals."""
+        """Send the facts about the table: who is here, clocks, proposals."""
         viewers = [viewer for viewer in self.viewers if viewer is not but]
         if not viewers:
             return
@@ -250,14 +250,15 @@ class Table:
                 viewer.push(message)
 
     def tell_not_stored(self) -> None:
-        """Everybody here is told; a connection that has just asked for something gets it as the answer."""
+        """Tell everybody here that nothing can be stored; a connection that has just asked for something gets this as
+        the answer."""
         for viewer in self.viewers:
             text = in_language(self.game, refusal("not stored"), viewer.lang)
             number = viewer.shown.state if viewer.shown else 0
             viewer.push({"is": "refused", "id": viewer.asking, "rule": "", "text": text, "state": number})
 
     def dismiss(self, seat: int) -> None:
-        """Close the connections that show a seat: by an older key, or by an account that has lost it."""
+        """Close the connections that show a seat by an older key, or by an account that has lost it."""
         for viewer in list(self.viewers):
             if seat in viewer.seats:
                 viewer.close(4403)
@@ -317,7 +318,7 @@ class Table:
         )
 
     def changed(self) -> RulesChanged | None:
-        """What is not as it was when the game began, and who has agreed to it so far."""
+        """The data and rules that have changed since the game began, and who has agreed to them so far."""
         if not self.match.changed or self.match.result:
             return None
         return RulesChanged(what=self.match.changed, agreed=[self.side(seat) for seat in sorted(self.agreed())])
@@ -337,7 +338,8 @@ class Table:
         }
 
     def past(self, viewer: Viewer, at: int, side: str | None) -> Json:
-        """The scene after so many picks, as a seat saw it: one's own while the game goes on, any when it is over."""
+        """The scene after a number of picks, as a seat saw it: one's own seat while the game goes on, any seat when it
+        is over."""
         seat = viewer.sitting if side is None else self.seat_of(side)
         if side is not None and seat not in viewer.seats and not self.match.result:
             raise NotAllowedError(refusal("other view"))
@@ -378,7 +380,7 @@ class Table:
             raise ChangedError(changed.what)
 
     def agree(self, viewer: Viewer) -> list[ChatRow]:
-        """Go on with the data and rules that there are now, when every player wants it."""
+        """Agree to go on with the present data and rules; it takes every player's agreement."""
         self.seat(viewer)
         if self.changed() is None:
             raise NotAllowedError(refusal("nothing changed"))
@@ -405,7 +407,7 @@ class Table:
         return self.do(done.UNDO, seat, str(number) if number > 1 else "")
 
     def order(self, viewer: Viewer, state: int, order: Order) -> tuple[list[ChatRow], list[Left]]:
-        """Carry out an order; without units what is in hand is put down."""
+        """Carry out an order; without units, put down the units in hand."""
         seat = self.seat(viewer)
         self.check_unchanged()
         self.check_state(viewer, state)
@@ -419,7 +421,7 @@ class Table:
         return self.change(act), left
 
     def drop(self, viewer: Viewer, state: int, units: Sequence[str]) -> list[ChatRow]:
-        """Drop chosen units; without names those that the column of an attack does not need."""
+        """Drop chosen units; without names, drop those that the column of an attack does not need."""
         seat = self.seat(viewer)
         self.check_unchanged()
         self.check_state(viewer, state)
@@ -434,7 +436,7 @@ class Table:
         return self.end(done.RESIGN, seat, "resigns")
 
     def end(self, kind: str, seat: int, note: str) -> list[ChatRow]:
-        """The game ends for another reason than its rules: the other side wins, or nobody."""
+        """End the game for a reason outside its rules: the other side wins, or neither."""
         winner = next(self.side(other) for other in range(len(self.game.sides)) if other != seat)
         result = "draw agreed" if kind == done.DRAW else f"{winner} {'time' if kind == done.TIME else 'resignation'}"
         return self.do(kind, seat, result, notes=(Note(note, self.side(seat)),))
@@ -461,7 +463,8 @@ class Table:
     def propose(
         self, viewer: Viewer, what: str, *, answer: bool, agreed: Callable[[int], list[ChatRow]]
     ) -> list[ChatRow]:
-        """Propose something that the others have to agree to, or answer. It is logged, whatever comes of it."""
+        """Propose something that the others have to agree to, or answer a proposal. Either is logged, whatever comes of
+        it."""
         seat, column = self.seat(viewer), f"{what}_by"
         if self.match.result:
             raise NotAllowedError(ENGINE.message("engine", "game over"), self.game.end_rule)
@@ -508,7 +511,7 @@ class Table:
         return []
 
     def stand(self, viewer: Viewer, question: str, answer: str | None) -> list[ChatRow]:
-        """Give a standing answer, or take it back; what is asked now may be answered by it."""
+        """Give a standing answer, or withdraw it. A new answer may also answer the present question."""
         seat = self.seat(viewer)
         held = {key: value for key, value in self.standing[seat].items() if key != question}
         if answer is not None:
@@ -526,7 +529,7 @@ class Table:
         return [] if pick is None else self.do(done.PICK, seat, self.game.write_pick(pick))
 
     def answer_for_people(self) -> list[done.Done]:
-        """Pick what standing answers say, as long as somebody is asked who has given one."""
+        """Make the picks of standing answers, as long as a seat is asked that has given one."""
         rows: list[done.Done] = []
         while not self.match.result:
             found = standing.next_answer(self.game, self.match.session.state, self.standing)
@@ -537,20 +540,20 @@ class Table:
         return rows
 
     def fallen(self) -> int | None:
-        """The seat that has no time left. While players are asked whether they go on, clocks stand."""
+        """The seat that has no time left. Clocks are stopped while players are asked whether they go on."""
         if self.match.clocks is None or self.match.result or self.changed():
             return None
         return self.match.clocks.fallen(time.time())
 
     def run_out(self) -> list[ChatRow]:
-        """End the game if somebody has no time left."""
+        """End the game if a player has no time left."""
         seat = self.fallen()
         if seat is None:
             return []
         return self.end(done.TIME, seat, "time")
 
     def do(self, kind: str, seat: int, what: str, notes: Iterable[Note] = ()) -> list[ChatRow]:
-        """Do it, store it. When it cannot be stored, this cache is not true any more and is thrown away. A secret pick
+        """Do something and store it. If it cannot be stored, this cache is no longer true and is dropped. A secret pick
         leaves no trace that others could see, not even the time of the last change."""
         if kind != done.TIME and self.fallen() is not None:
             return self.run_out()
@@ -586,7 +589,7 @@ class Table:
                 version=self.row.version,
                 since=since if since < stored else None,
             )
-        except Exception:  # whatever it is: the game here is ahead of what is stored, and must be read again
+        except Exception:  # whatever the error: the game here is ahead of what is stored, and must be read again
             self.is_gone = True
             self.desk.forget_soon(self)
             raise
@@ -597,7 +600,7 @@ class Table:
     # -- programs ---------------------------------------------------------------------------------------------------
 
     def wake(self) -> None:
-        """See to it that programs that are asked do answer."""
+        """Make sure that computer players that have to decide do answer."""
         if self.is_person_asked():
             self.is_skipping = False
             self.pacing.begin_anew()
@@ -605,13 +608,13 @@ class Table:
             self.runner = asyncio.create_task(self.run_programs(), name=f"programs of {self.id}")
 
     def skip(self) -> None:
-        """Let programs play without a pause until a person is asked."""
+        """Let computer players play without a pause until a person is asked."""
         if not self.is_person_asked():
             self.is_skipping = True
             self.skipped.set()
 
     async def interrupt(self) -> None:
-        """Stop a program that is thinking: what it thinks about has changed."""
+        """Stop a computer player that is thinking: its question has changed."""
         if self.is_thinking and self.runner is not None:
             self.runner.cancel()
             with suppress(asyncio.CancelledError):
@@ -633,8 +636,8 @@ class Table:
                 self.desk.quota.leave(self.id)
 
     def may_play(self) -> bool:
-        """Programs that play each other may have to wait for other tables; the desk wakes the table when it may go on,
-        and those who look are told."""
+        """Whether the computer players may play. If they play each other, they may have to wait for other tables; the
+        desk wakes the table when it may go on, and viewers are told."""
         if self.people() or self.desk.quota.may_play(self.id, {viewer.client for viewer in self.viewers}):
             return True
         for viewer in self.viewers:
@@ -642,7 +645,7 @@ class Table:
         return False
 
     def claim(self) -> Claim:
-        """How urgent the questions of this table are, and for whom they are asked."""
+        """How urgent the questions of this table are, and the client for which they are asked."""
         here = sorted(self.viewers, key=lambda viewer: (not viewer.seats, viewer.client))
         if self.people():
             is_seated = bool(here and here[0].seats)
@@ -650,7 +653,7 @@ class Table:
         return Claim(Rank.ALONE, here[0].client if here else "")
 
     def question(self) -> tuple[ProgramQuestion, int, bool] | None:
-        """What a program is asked now, the number of the state, and whether it decides in secret."""
+        """The present question to a computer player, the number of the state, and whether it decides in secret."""
         people = self.people()
         if self.match.result or self.is_gone or self.changed() or not (people or self.viewers):
             return None
@@ -690,17 +693,17 @@ class Table:
         return bool({str(seat) for seat in self.people()} & set(self.row.asked.split(",")))
 
     def is_in_a_hurry(self) -> bool:
-        """Whether programs play without a pause: before the first turn, and when somebody wants it."""
+        """Whether computer players play without a pause: before the first turn, and on request."""
         return self.is_skipping or turn_of(self.match) == 0
 
     def share_of_pace(self) -> float:
-        """The part of the pace for which what has been told stands on the screen."""
+        """The part of the pace for which the last events stay on the screen."""
         told = len(self.match.session.log(min(self.people(), default=None)))
         share = self.pacing.share(told, self.match.rows)
         return 0.0 if self.is_in_a_hurry() else share
 
     async def pause(self, seconds: float) -> None:
-        """At a speed that a person can follow, if one is looking."""
+        """Wait, so that a person who watches can follow."""
         self.skipped.clear()
         if seconds > 0 and self.viewers and not self.is_skipping:
             with suppress(TimeoutError):
@@ -712,7 +715,7 @@ class Table:
         return self.do(done.PICK, question.seat, self.game.write_pick(pick, question.offer), notes)
 
     async def close(self) -> None:
-        """Send everybody away, stop programs, and wait for what is being done."""
+        """Disconnect everybody, stop computer players, and wait for what is being done."""
         self.is_gone = True
         for viewer in list(self.viewers):
             viewer.close(1012)
@@ -725,5 +728,5 @@ class Table:
 
 
 def is_taken(seat: SeatRow) -> bool:
-    """Whether a player has sat down with a key that is still his, or a program plays here."""
+    """Whether a player has sat down with a key that is still valid, or a computer player has the seat."""
     return seat.player != PERSON or (seat.used and seat.key_hash is not None)

@@ -1,7 +1,7 @@
-"""Who is served next: questions to programs wait here for a worker.
+"""The order of service: questions to computer players wait here for a worker.
 
-A question of a table where a person sits comes before one of a table whose person is away, and that before one of a
-table of programs alone. Among equals the turn goes round: first the address that was served longest ago, then the
+A question of a table at which a person sits comes before one of a table whose person is away, and that before one of a
+table of computer players alone. Among equals the turn rotates: first the address that was served longest ago, then the
 table. So a hundred tables of one player get as much as the one table of another."""
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from typing import Final, NamedTuple
 from stavka.server.worker import Worker
 
 REMEMBERED: Final = 1000
-"""Tables and addresses of which it is known when they were last served, and by which worker."""
+"""The number of tables and addresses for which the server remembers when they were last served, and by which worker."""
 
 
 class Rank(IntEnum):
     PERSON = 0
     """A person sits at the table and is connected."""
     AWAY = 1
-    """A person plays who is not there now."""
+    """A person plays, but is not connected now."""
     ALONE = 2
-    """Programs play each other."""
+    """Only computer players play."""
 
 
 class Claim(NamedTuple):
@@ -44,7 +44,7 @@ class Turn:
         self.given: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
         self.begun = 0.0
         self.is_stopped = False
-        """It had a worker, which was taken away because a person waits: it has to wait once more."""
+        """Whether its worker was taken away because a person waits: the question then has to wait once more."""
 
 
 class Turns:
@@ -55,7 +55,7 @@ class Turns:
         self.numbers = count(1)
         self.served: OrderedDict[tuple[str, str], int] = OrderedDict()
         self.homes: OrderedDict[str, Worker] = OrderedDict()
-        """Where the programs of a table have their plans."""
+        """The worker in which the programs of a table keep their plans."""
 
     @property
     def is_single(self) -> bool:
@@ -63,7 +63,7 @@ class Turns:
 
     @asynccontextmanager
     async def turn(self, table: str, claim: Callable[[], Claim]) -> AsyncIterator[tuple[Turn, Worker]]:
-        """Wait for a worker, and have it for the block."""
+        """Wait for a worker, and hold it for the block."""
         turn = Turn(table, claim, next(self.numbers))
         self.waiting.append(turn)
         self.assign()
@@ -76,7 +76,7 @@ class Turns:
             self.assign()
 
     def assign(self) -> None:
-        """Give workers that are idle to those who wait."""
+        """Give idle workers to the questions that wait."""
         while (turn := self.next_turn()) is not None:
             worker = self.worker_for(turn)
             self.waiting.remove(turn)
@@ -97,7 +97,8 @@ class Turns:
         return min(ready, key=self.order, default=None)
 
     def may_run(self, turn: Turn) -> bool:
-        """Programs alone never have all workers where there are several."""
+        """Whether a question may have a worker: tables of computer players alone never take all workers if there are
+        several."""
         return turn.claim().rank < Rank.ALONE or self.is_single or len(self.alone()) < len(self.workers) - 1
 
     def alone(self) -> list[Turn]:
@@ -108,7 +109,7 @@ class Turns:
         return rank, self.served.get(("client", client), 0), self.served.get(("table", turn.table), 0), turn.number
 
     def worker_for(self, turn: Turn) -> Worker:
-        """The one that has the plans of the table, if it is idle; else the one that has been idle longest."""
+        """The worker that has the plans of the table, if it is idle; else the one that has been idle longest."""
         idle = self.idle()
         home = self.homes.get(turn.table)
         if home in idle:
@@ -130,8 +131,8 @@ class Turns:
     # -- one worker for all -----------------------------------------------------------------------------------------
 
     def watch(self) -> None:
-        """Where there is only one worker, a thought of programs alone that keeps a person waiting is stopped when it
-        has had its grace. It is thought again later."""
+        """If there is only one worker, stop a thought of computer players alone that keeps a person waiting beyond its
+        grace period. The question is asked again later."""
         if self.is_single and any(turn.claim().rank < Rank.ALONE for turn in self.waiting):
             for turn in self.alone():
                 left = turn.begun + self.grace - time.monotonic()

@@ -1,4 +1,4 @@
-"""The client's types, made of the OpenAPI description:
+"""The client's types, made from the OpenAPI description:
 
     python -m stavka.server.typescript > web/src/schema.ts
 
@@ -35,7 +35,7 @@ def declared(name: str, shape: Json) -> str:
 
 
 def written(shape: Json, indent: str = "") -> str:
-    """A schema as a type."""
+    """A schema as a TypeScript type."""
     if "$ref" in shape:
         return str(shape["$ref"]).rpartition("/")[2]
     for several in ("anyOf", "oneOf"):

@@ -1,4 +1,4 @@
-"""Somebody who looks at a table: one connection, the seats that it holds, and what it has been sent."""
+"""A viewer of a table: one connection, the seats that it holds, and what it has been sent."""
 
 from __future__ import annotations
 
@@ -18,26 +18,27 @@ from stavka.server.patches import changes
 from stavka.server.presenting import Language, ServerPresenter
 
 MOST_BYTES: Final = 512 * 1024
-"""What may wait for a slow connection. With more, news is dropped, and told as it stands when the line is free."""
+"""The most bytes that may wait for a slow connection. Beyond that, news is dropped, and the present state is sent when
+the line is free."""
 ROOM_BYTES: Final = 128 * 1024
-"""With more than this waiting, a connection is asked nothing more."""
+"""With more bytes than this waiting, no further message is read from the connection."""
 NEWS: Final = frozenset({"update", "table", "chat", "thinking", "queued"})
-"""What can be told again: where things stand. Answers cannot."""
+"""Messages that can be sent again, since they tell the present state. Answers cannot."""
 
 
 class Parcel(NamedTuple):
-    """A message on its way."""
+    """A message on its way to the client."""
 
     text: str
     is_news: bool
     events: list[Event] | None
-    """The log that the client has when it has read this message; None: as before."""
+    """The log that the client has when it has read this message; None: unchanged."""
     answer: Json | None
-    """What the message answers: that is said in any case, even where its news is dropped."""
+    """The answer in the message, if any: it is sent in any case, even if its news is dropped."""
 
 
 class Heard(NamedTuple):
-    """The events of a session and how many there were when a seat heard the last of them, and those that it heard."""
+    """The events of a session, how many there were when a seat last read them, and those that the seat may know."""
 
     log: list[Event]
     number: int
@@ -55,7 +56,7 @@ class Shown(NamedTuple):
 
 
 def as_text(value: object) -> str:
-    """A text that knows more than its letters (`Spoken`, `Message`), which msgspec does not write by itself."""
+    """The plain text of a string subclass (`Spoken`, `Message`), which msgspec does not write by itself."""
     if isinstance(value, str):
         return str(value)
     raise TypeError(f"{type(value).__name__} is not part of a message")
@@ -65,7 +66,7 @@ WRITER: Final = msgspec.json.Encoder(enc_hook=as_text)
 
 
 def encoded(message: Json) -> str | None:
-    """A message as text. One that cannot be written is noted and left out: the next ones are sent all the same."""
+    """A message as text. One that cannot be written is logged and left out; the next ones are sent all the same."""
     try:
         return WRITER.encode(message).decode()
     except (UnicodeError, TypeError, ValueError) as error:
@@ -84,34 +85,34 @@ class Viewer:
     ) -> None:
         self.seats = tuple(sorted(seats))
         self.sitting: int | None = self.seats[0] if self.seats else None
-        """The seat that is shown. Who holds several (hot-seat) sits where a decision is asked."""
+        """The seat that is shown. A viewer with several seats (hot-seat) sits where a decision is asked."""
         self.key_hash, self.lang, self.since = key_hash, lang, since
         self.login = login
-        """The session that holds the seats, where no key does."""
+        """The session that holds the seats, if no key does."""
         self.client = ""
-        """The address from which it comes."""
+        """The address from which the connection comes."""
         self.waiting: deque[Parcel] = deque()
         self.bytes = 0
         self.is_behind = False
-        """News was dropped: as soon as the line is free everything is told as it stands then."""
+        """Whether news was dropped: as soon as the line is free, the present state is sent."""
         self.stirred = asyncio.Event()
         self.asking: str | int | None = None
         """The id of the message that is being answered."""
         self.is_answered = False
-        """Whether an update has answered it."""
+        """Whether an update has answered the message."""
         self.is_closed = False
         self.close_code = 1000
         self.shown: Shown | None = None
-        """What the next scene is told against; None: it is told whole."""
+        """The scene on which the next patch builds; None: the next scene is sent whole."""
         self.events: list[Event] = []
         """The entries of the log that have been sent, or wait to be."""
         self.read: list[Event] = []
-        """Those that have been sent."""
+        """The entries that have been sent."""
         self.heard: Heard | None = None
-        """Where `events` come from."""
+        """The source of `events`."""
 
     def push(self, *messages: Json) -> None:
-        """Called in the event loop. What is put in at once is never dropped by itself."""
+        """Queue messages. Called in the event loop. Messages that are queued together are only dropped together."""
         older = len(self.waiting)
         for message in messages:
             is_news = message["is"] in NEWS
@@ -138,18 +139,18 @@ class Viewer:
         self.bytes += len(text)
 
     def answer(self, messages: list[Json], more: Json | None = None) -> None:
-        """Let an update among some messages be the answer to what this connection has asked for."""
+        """Make an update among some messages the answer to the request of this connection."""
         for message in messages:
             if message["is"] == "update":
                 message["answer"] = {"id": self.asking, **(more or {})}
                 self.is_answered = True
 
     def forget(self) -> None:
-        """What the client has is not known: the next scene is told whole."""
+        """Forget what the client has: the next scene is sent whole."""
         self.shown = None
 
     def fall_behind(self) -> None:
-        """Drop the news that waits: it is out of date. A connection that does not even read its answers is closed."""
+        """Drop the waiting news, which is out of date. A connection that does not even read its answers is closed."""
         waiting, self.waiting, self.bytes = self.waiting, deque[Parcel](), 0
         for parcel in waiting:
             if parcel.is_news:
@@ -164,15 +165,15 @@ class Viewer:
             self.close(1013)
 
     async def next(self) -> Parcel | None:
-        """What is to be sent now, also to a viewer who is being sent away; None when there is nothing more to send, or
-        everything has to be told again."""
+        """The next message to send, also to a viewer that is being disconnected; None if there is nothing more to send,
+        or everything has to be sent again."""
         while not (self.waiting or self.is_closed or self.is_behind):
             self.stirred.clear()
             await self.stirred.wait()
         return self.waiting[0] if self.waiting else None
 
     def sent(self, parcel: Parcel) -> None:
-        """A message has left; it is still there unless it was dropped meanwhile."""
+        """Note that a message has been sent; it is still in the queue unless it was dropped meanwhile."""
         if self.waiting and self.waiting[0] is parcel:
             self.waiting.popleft()
             self.bytes -= len(parcel.text)
@@ -181,7 +182,7 @@ class Viewer:
         self.stirred.set()
 
     async def has_room(self) -> None:
-        """Wait until what waits for the connection is little enough to ask it for more."""
+        """Wait until few enough bytes wait for the connection to read more from it."""
         while self.bytes > ROOM_BYTES and not self.is_closed:
             self.stirred.clear()
             await self.stirred.wait()
@@ -192,14 +193,14 @@ class Viewer:
             self.stirred.set()
 
     def sit_down(self, match: Match) -> None:
-        """Sit where something is asked, if nothing is asked here."""
+        """Sit where a decision is asked, if none is asked of the present seat."""
         asked = match.asked()
         if self.sitting not in asked:
             self.sitting = next((seat for seat in self.seats if seat in asked), self.sitting)
 
     def news(self, match: Match, presenter: ServerPresenter, gallery: Gallery) -> Json | None:
-        """One message for everything that has changed for this viewer: the scene, the log, the end of the game. None
-        where nothing has."""
+        """One message with everything that has changed for this viewer: the scene, the log, the end of the game. None
+        if nothing has changed."""
         self.sit_down(match)
         shown = self.shown
         now = match.number(self.seats), self.sitting, bool(match.result)
@@ -229,7 +230,7 @@ class Viewer:
         return message
 
     def log(self, match: Match, presenter: ServerPresenter, gallery: Gallery, since: int | None = None) -> Json | None:
-        """The entries that this viewer does not have; after a taking back those that replace what he had."""
+        """The entries that this viewer does not have; after a takeback, those that replace the viewer's entries."""
         events, agreed = self.hear(match)
         start = agreed if since is None else min(since, len(events))
         if since is None and start == len(self.events) == len(events) and self.shown is not None and events:
@@ -243,7 +244,7 @@ class Viewer:
         return {"from": start, "entries": told}
 
     def hear(self, match: Match) -> tuple[list[Event], int]:
-        """The events that this viewer may know, and how many of them he has. A log that has only grown is not read from
+        """The events that this viewer may know, and how many of them it has. A log that has only grown is not read from
         the start."""
         session, before = match.session, self.heard
         log, number = session.state.events, session.known()
@@ -261,12 +262,12 @@ class Viewer:
 
 
 def answer_of(message: Json) -> Json | None:
-    """The answer that an update carries, as a message of its own."""
+    """The answer that an update carries, as a separate message."""
     return {"is": "answer", **message["answer"]} if message["is"] == "update" and "answer" in message else None
 
 
 def numbered(match: Match, said: Iterable[Json], events: list[Event], start: int) -> list[Json]:
-    """Entries of the log from one on, each with its number and its place in the card of what happened."""
+    """Entries of the log from one on, each with its number and its place in its card."""
     places = placed(match.game.told, events, start)
     return [
         {"n": n, **entry} | ({} if place is None else {"card": place._asdict()})
@@ -275,7 +276,7 @@ def numbered(match: Match, said: Iterable[Json], events: list[Event], start: int
 
 
 def agreement(a: list[Event], b: list[Event]) -> int:
-    """How many entries two logs share from the start."""
+    """The number of entries that two logs share from the start."""
     for n, (one, other) in enumerate(zip(a, b, strict=False)):
         if one is not other and one != other:
             return n

@@ -1,4 +1,4 @@
-"""Connections that have to say something: Uvicorn's protocols, with an end to their patience.
+"""Uvicorn's protocols with time limits.
 
 Uvicorn waits for ever for a request that does not come, for one that comes byte by byte, and for a client that does not
 read. Each such connection holds a file and some memory, and a process has only so many."""
@@ -16,11 +16,11 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 MOST_FILES: Final = 16_384
 SPARE_FILES: Final = 128
-"""For the database, workers and files of the page."""
+"""Files reserved for the database, workers and files of the page."""
 
 
 def open_files() -> int:
-    """Let the process have as many connections as the system allows; how many it may have."""
+    """Let the process have as many connections as the system allows, and return that number."""
     try:
         import resource  # noqa: PLC0415 (Windows has no such limits)
     except ImportError:
@@ -37,7 +37,7 @@ def open_files() -> int:
 
 
 class Door:
-    """How many come in, from where, and how long they may stand in it."""
+    """Limits how many connections come in, from where, and for how long they may wait."""
 
     def __init__(
         self, most: int, most_from_one: int, is_proxy: Callable[[str], bool], request: float, stall: float
@@ -48,7 +48,8 @@ class Door:
         self.by_address: Counter[str] = Counter()
 
     def enter(self, address: str) -> bool:
-        """Count a connection in; False: there are too many. Proxies speak for many, and are not counted by address."""
+        """Count a connection in; False if there are too many. Proxies speak for many clients, and are not counted by
+        address."""
         full = self.inside >= self.most
         if full or (self.by_address[address] >= self.most_from_one and not self.is_proxy(address)):
             return False
@@ -80,7 +81,7 @@ class Deadline:
 
 
 def http_protocol(door: Door) -> type[H11Protocol]:
-    """HTTP whose requests have to be whole in time, and whose answers have to be read."""
+    """HTTP whose requests must be complete in time, and whose answers must be read."""
 
     class Http(H11Protocol):
         address: str | None = None
@@ -111,7 +112,7 @@ def http_protocol(door: Door) -> type[H11Protocol]:
             self.reading.stop()
 
         def handle_websocket_upgrade(self, event: h11.Request) -> None:
-            """The connection goes on as another protocol, which counts it out."""
+            """Hand the connection over to another protocol, which then counts it out."""
             self.asking.stop()
             self.address = None
             super().handle_websocket_upgrade(event)
@@ -128,7 +129,7 @@ def http_protocol(door: Door) -> type[H11Protocol]:
 
 
 def socket_protocol(door: Door) -> type[WebSocketsSansIOProtocol]:
-    """WebSockets whose other end has to read."""
+    """WebSockets whose other end must read."""
 
     class Socket(WebSocketsSansIOProtocol):
         def connection_made(self, transport: asyncio.BaseTransport) -> None:

@@ -1,5 +1,6 @@
-"""A process of its own for work that may take long, need much memory or never end: programs that think, records that
-are played through. The server sends it bytes, waits for an answer as long as it likes, and can stop it at any time."""
+"""Worker processes for tasks that may take long, need much memory or never end: computer players that think, records
+that are played through. The server sends a worker bytes, waits for an answer as long as it likes, and can stop it at
+any time."""
 
 from __future__ import annotations
 
@@ -18,20 +19,20 @@ from typing import Final, TypeVar
 
 T = TypeVar("T")
 START_SECONDS: Final = 60.0
-"""More time for the first answer of a worker: it has to start and to load the game."""
+"""Additional time for the first answer of a worker, which has to start and to load the game."""
 LOOK: Final = 0.2
-"""Seconds between two looks at the clock while a worker is waited for."""
+"""Seconds between two checks of the time while waiting for a worker."""
 READY: Final = b"ready"
 CONTEXT: Final = get_context("forkserver") if sys.platform == "linux" else get_context("spawn")
-"""On Linux, workers are forked from a process without threads that has loaded every game once. A worker then starts in
-a hundredth of a second instead of one, and all workers share the memory of the games. Elsewhere each worker loads its
-own game."""
+"""The context in which workers start. On Linux, workers are forked from a process without threads that has loaded every
+game once: a worker then starts in a hundredth of a second instead of one, and all workers share the memory of the
+games. Elsewhere each worker loads its own game."""
 CONTEXT.set_forkserver_preload(["stavka.server.nursery"])
 
 
 def begin(connection: Connection, nice: int) -> None:
-    """What every worker does first, in its own process: it leaves Ctrl-C to the server, lets the server and the people
-    who play come first where cores are few, and says that it is there."""
+    """Prepare a worker process: ignore Ctrl-C, which is for the server, yield to the server and to people who play if
+    there are few cores, and report readiness."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(nice)
@@ -43,10 +44,11 @@ class NoAnswerError(Exception):
 
 
 class Worker:
-    """The server's end. `work` runs in the process: it calls `begin`, then answers what it is sent. Before an answer it
-    may send how far it is, as a number with a point.
+    """The server's end of a worker. `work` runs in the process: it calls `begin`, then answers what it is sent. Before
+    an answer it may report its progress, as a number with a point.
 
-    A thread of its own waits for it, so that a hundred workers that think leave no other thread of the server busy."""
+    A separate thread waits for the process, so that a hundred workers that think leave no other thread of the server
+    busy."""
 
     def __init__(self, work: Callable[[Connection], None], name: str, most: int = 64) -> None:
         self.work, self.name, self.most = work, name, most
@@ -54,7 +56,7 @@ class Worker:
         self.connection: Connection | None = None
         self.is_fresh = True
         self.exit_code: int | None = None
-        """How the last process ended."""
+        """The exit code of the last process."""
         self.thread = ThreadPoolExecutor(1, name)
 
     async def run(self, what: Callable[[], T]) -> T:
@@ -67,17 +69,17 @@ class Worker:
         ours, theirs = CONTEXT.Pipe()
         process = CONTEXT.Process(target=self.work, args=(theirs,), daemon=True, name=self.name)
         process.start()
-        self.process = process  # only now: one that has not begun cannot be killed
+        self.process = process  # only now: a process that has not started cannot be killed
         theirs.close()
         self.connection, self.is_fresh = ours, True
         if not ours.poll(START_SECONDS) or ours.recv_bytes() != READY:
             raise NoAnswerError
 
     def kill(self) -> None:
-        """End the process at once, whatever it is doing. If an answer is awaited there is none: EOFError."""
+        """End the process at once, whatever it is doing. A call that waits for an answer then raises EOFError."""
         process = self.process
         if process is not None:
-            with suppress(ValueError):  # its thread is just putting it away
+            with suppress(ValueError):  # its thread is just cleaning it up
                 process.kill()
 
     def stop(self) -> None:
@@ -92,14 +94,14 @@ class Worker:
         self.process = self.connection = None
 
     async def halt(self) -> None:
-        """End the process; what its thread is doing comes to its end first, so that nothing is closed under its hands.
-        A cancellation does not keep it from being put away."""
+        """End the process, after its thread has finished its work, so that nothing is closed while in use. A
+        cancellation does not prevent the clean-up."""
         self.kill()
         await asyncio.shield(self.run(self.stop))
 
     async def ask(self, data: bytes, seconds: float, tell: Callable[[float], None] = lambda _: None) -> bytes:
-        """Send something and wait for the answer. NoAnswerError when the time is over; the worker then still works, and
-        has to be halted. EOFError and OSError when it has died."""
+        """Send something and wait for the answer. NoAnswerError if the time is over; the worker then still works, and
+        has to be halted. EOFError and OSError if it has died."""
         await self.run(self.start)
         assert self.connection is not None
         connection = self.connection
@@ -121,13 +123,13 @@ class Worker:
             tell(shown)
 
     def close(self) -> None:
-        """For good."""
+        """Close the worker for good."""
         self.stop()
         self.thread.shutdown(wait=False)
 
 
 def share(done: float) -> bytes:
-    """How a worker says how far it is."""
+    """Report the progress of a worker."""
     return b"%.2f" % done
 
 

@@ -1,8 +1,8 @@
-"""An arena: programs play each other on the same seeds from both sides, until it is decided who is stronger.
+"""An arena: programs play each other on the same seeds from both sides, until it is clear which is stronger.
 
-For each seed each pair plays two games, with the sides swapped. The first player is the yardstick: it plays itself too,
-so that others can be compared with it on the same seeds and the same side. A pair stops when the sequential test has
-decided. A game is a line of a file as soon as it is over, and is not played again."""
+For each seed each pair plays two games, with the sides swapped. The first player is the yardstick: it also plays
+itself, so that others can be compared with it on the same seeds and the same side. A pair stops when the sequential
+test has decided. Each game becomes a line of a file as soon as it is over, and is not played again."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from stavka.studies.sequential import BETTER, NOT_BETTER, OPEN, Sequential, mean
 from stavka.studies.simulate import Series, cast, wilson, winner
 
 DECISIVE: Final = 0.14
-"""The lead over an even score for which the test looks: 64 % of the points, 100 Elo."""
+"""The lead over an even score that the test detects: 64 % of the points, 100 Elo."""
 LEVEL: Final = "level"
 BETWEEN: Final = 1.96
-"""Standard errors on either side of a mean that make an interval of 95 %."""
+"""The standard errors on either side of a mean that make an interval of 95 %."""
 
 Pair = tuple[str, str]
 
 
 class Timed(Agent):
-    """A program with a watch: the process time of each of its decisions."""
+    """A program with a stopwatch: the process time of each of its decisions."""
 
     def __init__(self, inner: Agent) -> None:
         self.inner = inner
@@ -55,7 +55,7 @@ class Bout(NamedTuple):
     game: str
     scenario: str
     players: tuple[str, str]
-    """One a side, in the game's order of sides."""
+    """The players, in the game's order of sides."""
     seed: str
     nth: int
 
@@ -70,9 +70,9 @@ class Played(NamedTuple):
     nth: int
     result: str
     score: float
-    """Of the first side: 1, 0.5 (nobody has won) or 0."""
+    """The score of the first side: 1, 0.5 (a draw) or 0."""
     edge: float
-    """VPs of the first side over the border of victory; 0 where the game does not say how games end."""
+    """The VP of the first side over the border of victory; 0 if the game does not define how games end."""
     decisions: list[int]
     seconds: list[float]
     slowest: list[float]
@@ -108,7 +108,7 @@ def play(bout: Bout) -> Played:
 
 
 class Arena:
-    """Who plays whom, and what has come of it so far."""
+    """The pairs of players, and their results so far."""
 
     def __init__(self, game: str, scenario: str, players: Sequence[str], seed: str = seeds.REPORTING) -> None:
         self.game, self.scenario, self.players, self.seed = game, scenario, tuple(players), seed
@@ -121,7 +121,7 @@ class Arena:
         return list(combinations(self.players, 2))
 
     def take(self, found: Iterable[Played]) -> None:
-        """Games that have been played; those of other players, scenarios and seeds are left out."""
+        """Add games that have been played; those of other players, scenarios and seeds are left out."""
         for game in found:
             same = (game.game, game.scenario, game.seed) == (self.game, self.scenario, self.seed)
             if same and set(game.players) <= set(self.players):
@@ -133,8 +133,8 @@ class Arena:
     # -- what is played ---------------------------------------------------------------------------------------------
 
     def bouts(self, index: int) -> list[Bout]:
-        """The games of a seed that are still to be played: those of pairs that are not decided, and the yardstick
-        against itself for their sake."""
+        """The games of a seed that are still to be played: those of undecided pairs, and the games of the yardstick
+        against itself that these need."""
         found = []
         for a, b in self.pairs:
             if not self.verdict(a, b):
@@ -144,7 +144,7 @@ class Arena:
         return [bout for bout in found if bout not in self.played]
 
     def run(self, number: int, path: Path | None, jobs: int = 1, tell: Callable[[], None] = lambda: None) -> None:
-        """Play the seeds 0 to number - 1, as far as something is undecided; `tell` hears of each game."""
+        """Play the seeds 0 to number - 1 as long as something is undecided; `tell` is called for each game."""
         with _mapping(jobs) as mapped:
             for first in range(0, number, jobs):
                 bouts = [bout for index in range(first, min(number, first + jobs)) for bout in self.bouts(index)]
@@ -154,10 +154,10 @@ class Arena:
                     self.take([game])
                     tell()
 
-    # -- what has come of it ----------------------------------------------------------------------------------------
+    # -- the results ------------------------------------------------------------------------------------------------
 
     def both(self, a: str, b: str) -> list[tuple[Played, Played]]:
-        """The seeds on which a pair has played both games: with the first on the first side, and swapped."""
+        """The seeds on which a pair has played both games: with the first player on the first side, and swapped."""
         found = []
         for index in self.indices:
             one, other = (self.played.get(self.bout(*pair, index)) for pair in ((a, b), (b, a)))
@@ -170,7 +170,7 @@ class Arena:
         return sorted({bout.nth for bout in self.played})
 
     def leads(self, a: str, b: str) -> list[float]:
-        """For each seed what the first player scored over an even score, in both games together."""
+        """For each seed, the points of the first player over an even score, in both games together."""
         return [(one.score + 1 - other.score) / 2 - 0.5 for one, other in self.both(a, b)]
 
     def verdict(self, a: str, b: str) -> str:
@@ -203,7 +203,7 @@ class Arena:
         return {player: {k: round(v, 1) for k, v in each._asdict().items()} for player, each in found.items()}
 
     def pair(self, a: str, b: str) -> Json:
-        """How the second of two players fared against the first: points, VPs on the same seeds, and what is decided."""
+        """The result of the second of two players against the first: points, VP on the same seeds, and the decision."""
         both = self.both(a, b)
         points = fsum(one.score_of(b) + other.score_of(b) for one, other in both)
         edges = [(other.edge - one.edge) / 2 for one, other in both]
@@ -218,7 +218,8 @@ class Arena:
         }
 
     def beside(self, player: str, at: int) -> Json:
-        """How a player fared on one side against the yardstick, beside the yardstick itself on the same seeds."""
+        """The results of a player on one side against the yardstick, beside those of the yardstick itself on the same
+        seeds."""
         base, sign = self.players[0], 1 if at == 0 else -1
         pair = (player, base) if at == 0 else (base, player)
         found = []
@@ -264,7 +265,7 @@ def spread(values: Sequence[float]) -> Json:
 
 @contextmanager
 def _mapping(jobs: int) -> Iterator[Callable[..., Iterable[Played]]]:
-    """`map`, in one process or several."""
+    """The function `map`, in one process or several."""
     if jobs <= 1:
         yield map
         return
@@ -273,7 +274,7 @@ def _mapping(jobs: int) -> Iterator[Callable[..., Iterable[Played]]]:
 
 
 def read(path: Path) -> list[Played]:
-    """The games of a file. LookupError with one sentence if it is something else."""
+    """The games of a file. LookupError with one sentence if the file is something else."""
     try:
         return [Played(**line) for line in lines.read(path)]
     except (TypeError, ValueError):

@@ -3,8 +3,8 @@ implementation and beside catanatron.
 
     stavka bench [--json]
 
-Everything is measured in one run, in turns, since the machine is shared: read the ratios. Times are CPU time of this
-process."""
+Everything is measured in one run, in turns, since the machine is shared: the ratios are what counts. Times are CPU
+time of this process."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from stavka.studies.bench_naive import beside_naive
 from stavka.studies.timing import memory, microseconds, positions, random_play, slowest_offer
 
 FIRST: Final = "traces"
-"""The game that the others are measured against."""
+"""The game with which the others are compared."""
 CATANATRON: Final = """
 import time
 from catanatron import Color, Game, RandomPlayer
@@ -49,7 +49,7 @@ def catanatron(seconds: float) -> float | None:
 
 
 def note(text: str) -> None:
-    """What is being measured, for whoever waits at a terminal."""
+    """Name what is being measured, for a user who waits at a terminal."""
     if sys.stderr.isatty():
         print(f"{text} ...", file=sys.stderr)
 
@@ -70,7 +70,7 @@ def speeds(known: dict[str, Game[Any]], rounds: int, seconds: float) -> tuple[di
 
 
 def small_things(g: Game[Any], found: list[Any]) -> Json:
-    """Medians over many positions: the offer of a move made anew (where a unit can go), a copy, a view; and sizes."""
+    """Medians over many positions: a newly made offer of a move (where a unit can go), a copy, a view; and sizes."""
     moving = [s.clone() for s in found if s.stack[-1].step == "move"]
     one, thousand = memory(found[0])
     return {
@@ -83,7 +83,8 @@ def small_things(g: Game[Any], found: list[Any]) -> Json:
 
 
 def run(*, rounds: int = 3, seconds: float = 5.0, games_looked_at: int = 10, offer_seconds: float = 60.0) -> Json:
-    """seconds: for each game in each round of random play; offer_seconds: for the slowest offer of each game."""
+    """Run the benchmark. seconds: for each game in each round of random play; offer_seconds: for the slowest offer of
+    each game."""
     known = {key: games.load(key) for key in games.GAMES}
     note(f"random play, {rounds} rounds in turns")
     ours, theirs = speeds(known, rounds, seconds)
@@ -105,7 +106,7 @@ def run(*, rounds: int = 3, seconds: float = 5.0, games_looked_at: int = 10, off
 
 
 def ratios(each: Json, ours: dict[str, list[float]], theirs: list[float]) -> dict[str, float]:
-    """Medians of the rounds' ratios, which leave out how busy the machine was in each of them."""
+    """The medians of the rounds' ratios, which leave out how busy the machine was in each of them."""
     first = each[FIRST]
     found = {
         f"{key}_picks_vs_{FIRST}": median(a / b for a, b in zip(rates, ours[FIRST], strict=True))

@@ -1,4 +1,4 @@
-"""The part of the benchmark that only Traces of War has: reach and supply beside a naive implementation."""
+"""The part of the benchmark for Traces of War alone: reach and supply beside a naive implementation."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def table(g: Traces, s: Position, side: Side) -> Table:
 
 
 def beside_naive(g: Traces, found: list[Position]) -> dict[str, float]:
-    """Medians in microseconds over many positions, ours and the naive ones on the same units."""
+    """Medians in microseconds over many positions, of our functions and the naive ones on the same units."""
     naive = NaiveMap(g.hexmap, {terrain.id: terrain.cost for terrain in g.files.tables.terrain})
     rng = Random(1)
     ours: list[Callable[[], Any]] = []

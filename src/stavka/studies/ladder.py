@@ -21,7 +21,7 @@ from stavka.games import opponents
 from stavka.studies.arena import LEVEL, Arena, read
 
 ROW, LEFT, WIDE, EDGE = 26, 120, 420, 16
-"""Sizes of a picture: the height of a player's row, the width of names, of the scale, and of the margin."""
+"""The sizes in a picture: the height of a player's row, the width of names, of the scale, and of the margin."""
 INTRODUCTION: Final = """# Ratings
 
 `python -m stavka.studies.ladder FOLDER --seeds N > docs/ratings.md` makes this page. [The computer
@@ -36,7 +36,7 @@ plays until a sequential test has decided whether one program is 100 Elo stronge
 
 
 def contenders(key: str, without: Sequence[str] = ()) -> list[str]:
-    """The programs of a game, the yardstick first; random is left out."""
+    """The programs of a game, the yardstick first; the random player is left out."""
     known = [*games.GAMES[key].yardsticks, *games.GAMES[key].opponents]
     return [name for name in known if name not in without and name != opponents.RANDOM]
 
@@ -54,7 +54,7 @@ def share(found: Json) -> str:
 
 
 def section(found: Json, title: str) -> list[str]:
-    """A scenario's part of the page."""
+    """The part of the page for a scenario."""
     out = [f"## {title}", "", f"{found['games']} games.", ""]
     out += ["| | rating | ms per decision | slowest, s | s per game |", "|---|---|---|---|---|"]
     for player, rating in sorted(found["ratings"].items(), key=lambda item: -item[1]["elo"]):

@@ -1,4 +1,4 @@
-"""Games as lines of JSON: a line is written as soon as a game is over, so that a run can be stopped and taken up."""
+"""Games as lines of JSON: a line is written as soon as a game is over, so that a run can be interrupted and resumed."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 
 
 def read(path: Path) -> list[Any]:
-    """What the lines of a file say; nothing where there is no file. A last line that was cut off is left out."""
+    """The objects in the lines of a file; empty if there is no file. A last line that was cut off is left out."""
     text = path.read_text("utf-8") if path.exists() else ""
     return [json.loads(line) for line in text[: text.rfind("\n") + 1].splitlines()]
 
 
 def append(path: Path, line: Any) -> None:
-    """One line more. What is left of a line that was cut off before gives way to it."""
+    """Append a line. The remains of a line that was cut off before it are removed."""
     data = path.read_bytes() if path.exists() else b""
     whole = data.rfind(b"\n") + 1
     with path.open("r+b" if path.exists() else "wb") as out:

@@ -2,9 +2,9 @@
 
     python -m stavka.studies.loops --game KEY --games 20 --seed 1 [--look 20] [--json]
 
-Who can go round for ever makes a record and a log of any length. A loop inside one undo window is harmless: `tidy`
-drops it (`engine/session.py`). One that passes a roll, a decision of the other side or something that was shown cannot
-be dropped; the rules should not need it, and the exit status is 1 if there is one.
+A player who can go round for ever makes a record and a log of any length. A loop inside one undo window is harmless:
+`tidy` drops it (`engine/session.py`). A loop that passes a roll, a decision of the other side or something that was
+shown cannot be dropped; the rules should not need it, and the exit status is 1 if there is one.
 
 Games are played at random. Every position that comes up again is a loop, and at some positions pairs of picks are tried
 that might cancel each other."""
@@ -25,12 +25,12 @@ from stavka.engine.state import Json
 from stavka.studies.soak import Temper, cases, every
 
 FIRST: Final = 8
-"""Picks at a position after which a second one is tried."""
+"""The number of picks at a position after which a second one is tried."""
 SECOND: Final = 12
 
 DROPPED, KEPT = "dropped", "kept"
 Loops = Counter[tuple[str, str]]
-"""By what becomes of them, and the picks with their steps."""
+"""Loops by their fate, and by the picks with their steps."""
 
 
 class Walker:
@@ -46,7 +46,7 @@ class Walker:
         self.look = look
         self.loops: Loops = Counter()
         self.been: dict[str, int] = {}
-        """Where in the record a position was."""
+        """The place in the record of each position that the game has had."""
 
     def play(self) -> Loops:
         session = self.session
@@ -61,7 +61,7 @@ class Walker:
         return self.loops
 
     def note_return(self, step: str, start: int) -> None:
-        """Whether one of the last moves of the record led to where the game has been."""
+        """Note whether one of the last moves of the record has led back to an earlier position."""
         for at, move in enumerate(self.session.record.moves[start:], start):
             before = self.been.get(move.digest)
             if before is not None:
@@ -70,7 +70,7 @@ class Walker:
             self.been[move.digest] = at
 
     def try_pairs(self) -> None:
-        """Two picks, whoever makes them, after which the position is the one before."""
+        """Try pairs of picks, by any seats, after which the position is the one before."""
         state = self.session.state
         start = state.digest()
         for offer in self.session.offers():

@@ -1,4 +1,4 @@
-"""Mutants: copies of a module or data file in which one tagged statement is switched off or turned round."""
+"""Mutants: copies of a module or data file in which one tagged statement is switched off or inverted."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def mutants(site: Site) -> Iterator[Mutant]:
 
 
 def data_mutants(site: Site, text: str) -> Iterator[Mutant]:
-    """Another number, another hex, the other truth value, or the line left out."""
+    """Mutants of a data line: another number, another hex, the other truth value, or the line left out."""
     lines = text.splitlines(keepends=True)
     line = lines[site.line - 1]
     body, hash_, comment = line.partition("#")
@@ -76,7 +76,7 @@ def code_mutants(site: Site, text: str) -> Iterator[Mutant]:
 
 
 def _statement_at(tree: ast.AST, line: int) -> ast.stmt:
-    """The innermost statement that stands on a line."""
+    """The innermost statement on a line."""
     there = [
         node
         for node in ast.walk(tree)
@@ -86,7 +86,7 @@ def _statement_at(tree: ast.AST, line: int) -> ast.stmt:
 
 
 def _expression_on(statement: ast.stmt, line: int) -> ast.expr | None:
-    """The largest expression that stands wholly on one line of a statement of several lines."""
+    """The largest expression that lies wholly on one line of a statement of several lines."""
     if isinstance(statement, (ast.If, ast.For, ast.While, ast.FunctionDef, ast.ClassDef)):
         return None
     if statement.end_lineno in (statement.lineno, line):
@@ -104,7 +104,7 @@ Change = tuple[str, ast.expr]
 
 
 def expression_mutants(node: ast.expr) -> Iterator[Change]:
-    """Less of an expression, the opposite, or nothing."""
+    """Mutants of an expression: a part of it, its opposite, or nothing."""
     maker = MAKERS.get(type(node))
     if maker is not None:
         yield from maker(node)
@@ -194,7 +194,7 @@ def statement_mutants(node: ast.stmt) -> Iterator[tuple[str, ast.AST, ast.AST]]:
 
 
 def _replaced(tree: ast.AST, old: ast.AST, new: ast.AST) -> str:
-    """The source of the tree with one node in place of another."""
+    """The source of the tree with one node replaced by another."""
     marker = id(old)
 
     class Swap(ast.NodeTransformer):
@@ -208,6 +208,6 @@ def _replaced(tree: ast.AST, old: ast.AST, new: ast.AST) -> str:
 
 
 def _clone(tree: ast.AST, old: ast.AST, new: ast.AST) -> ast.AST:
-    """A copy of the tree that still holds `old` and `new` themselves, so that the original stays as it is."""
+    """A copy of the tree that still holds `old` and `new` themselves, so that the original is not changed."""
     memo = {id(old): old, id(new): new}
     return copy.deepcopy(tree, memo)

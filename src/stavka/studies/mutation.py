@@ -34,10 +34,10 @@ from stavka.studies.noticed import Noticed
 from stavka.studies.swap import anew, function_of, recorded, swap
 
 PATIENCE = 30
-"""Seconds of computing after which a mutant that still runs counts as noticed: it hangs. All situations of a game take
-less than half of them."""
+"""Seconds of computing after which a mutant that still runs counts as noticed, because it hangs. All situations of a
+game take less than half of them."""
 HASTE = 5
-"""Seconds that a mutant has at first; one that needs more is tried again when all others of its line have been."""
+"""Seconds that a mutant has at first; one that needs more is tried again after all others of its line."""
 
 
 class Job(NamedTuple):
@@ -46,7 +46,7 @@ class Job(NamedTuple):
     game: str
     situations: tuple[Situation, ...]
     sound: set[str]
-    """Situations that have been seen to pass while nothing is switched off."""
+    """Situations that have passed while nothing was switched off."""
     ran: set[CodeType]
     """The code that ran while the game was imported and loaded."""
 
@@ -63,11 +63,11 @@ class Verdict(NamedTuple):
     site: Site
     rule: str
     by: str
-    """What was done, and the situation that failed; empty if none did."""
+    """The change, and the situation that failed; empty if none did."""
 
 
 def make_job(game: str) -> Job:
-    """Read and import once what every mutant's process then has."""
+    """Read and import once what the process of every mutant then shares."""
     setattr(tomllib, "loads", cache(tomllib.loads))  # noqa: B010 (mypy lets nobody assign to a module's function)
     files = sorted((games.folder(game) / "situations").glob("*.toml"))
     with recorded() as ran:
@@ -79,7 +79,7 @@ def make_job(game: str) -> Job:
 def run_mutant(
     job: Job, mutant: Mutant | None, rules: Iterable[str], found: Connection, *, cold: bool, patience: int
 ) -> None:
-    """In a process of its own: become the mutant, run the situations that cite its rules, send those that fail."""
+    """Run in a separate process: become the mutant, run the situations that cite its rules, send those that fail."""
     sys.stdout = sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 (to the end of the process)
     try:
         if mutant is not None:
@@ -97,7 +97,7 @@ def run_mutant(
 
 
 def failing(job: Job, build: Callable[[Situation], Any], rules: set[str]) -> dict[str, str]:
-    """For each of the rules a situation that cites it and fails."""
+    """For each of the rules, a situation that cites it and fails."""
     failed: dict[str, str] = {}
     for situation in job.situations:
         cited = rules.intersection(situation.rules) - failed.keys()
@@ -113,7 +113,7 @@ def title(situation: Situation) -> str:
 def fails(situation: Situation, build: Callable[[Situation], Any]) -> bool:
     try:
         return any(True for _ in examine(situation, build, Report()))
-    except Exception:  # whoever breaks down has noticed it too
+    except Exception:  # a crash also counts as noticed
         return True
 
 
@@ -139,7 +139,7 @@ def try_mutant(
 
 
 def must_pass(job: Job, titles: Iterable[str]) -> None:
-    """A situation that fails anyway notices nothing."""
+    """Check that a situation passes without mutants: one that fails anyway notices nothing."""
     for situation in job.situations:
         if title(situation) in titles and title(situation) not in job.sound:
             kind, failed = try_mutant(job._replace(situations=(situation,)), None, situation.rules)
@@ -149,7 +149,8 @@ def must_pass(job: Job, titles: Iterable[str]) -> None:
 
 
 def judge(job: Job, site: Site) -> list[Verdict]:
-    """Try the mutants of a site until each of its rules has been noticed; what is not, in a game imported anew."""
+    """Try the mutants of a site until each of its rules has been noticed; rules that have not are tried in a newly
+    imported game."""
     noticed: dict[str, str] = {}
     warm = bool(function_of(site)) or site.file.suffix != ".py"
     slow: list[tuple[Mutant, bool]] = []
@@ -192,7 +193,7 @@ def main() -> int:
 
 
 def try_all(job: Job, wanted: list[Site], kept: Noticed, jobs: int) -> bool:
-    """Judge these sites, keep what is found as it is found, and say what survived."""
+    """Judge these sites, save each finding at once, and report the survivors."""
     start, survived = time.monotonic(), 0
     with ThreadPoolExecutor(jobs) as pool:
         for verdicts in pool.map(lambda site: judge(job, site), wanted):

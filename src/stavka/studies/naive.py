@@ -1,7 +1,8 @@
-"""Reach and supply of Traces of War the obvious way: dictionaries, a heap, sets of hex numbers, rules read off the map.
+"""Reach and supply of Traces of War written the obvious way: dictionaries, a heap, sets of hex numbers, rules read off
+the map.
 
-It shares no code with the kernel or the rule modules: the tests compare the two, and the benchmark says what the bit
-sets buy."""
+This shares no code with the kernel or the rule modules: the tests compare the two, and the benchmark shows the gain of
+the bit sets."""
 
 from __future__ import annotations
 
@@ -46,7 +47,7 @@ class NaiveMap:
         return {b for a in units for b in self.near[a] if side(a, b) not in self.blocked}
 
     def reach(self, table: Table, start: str, points: int) -> dict[str, int]:
-        """Cost of every hex that a unit may enter by Normal Movement, rivers and swamps included."""
+        """The cost of every hex that a unit may enter by Normal Movement, including rivers and swamps."""
         zone = self.zone(table.enemy)
         best = {start: 0}
         heap = [(0, start, False)]
@@ -70,7 +71,8 @@ class NaiveMap:
         return best
 
     def price(self, zone: set[str], start: str, here: str, there: str, points: int) -> tuple[int, bool]:
-        """Cost of one step and whether the unit must stop after it; more than `points` when it is not allowed."""
+        """The cost of one step and whether the unit must stop after it; more than `points` if the step is not
+        allowed."""
         pair, never = side(here, there), points + 1
         river, both = self.rivers.get(pair), here in zone and there in zone
         if pair in self.blocked or (river == "major" and both):

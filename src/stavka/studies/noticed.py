@@ -1,4 +1,4 @@
-"""What the mutation job has found about a game so far: mutation.json for the ledger and for the next run, and
+"""The findings of the mutation job about a game so far: mutation.json for the ledger and the next run, and
 docs/rules-mutation-GAME.md for people."""
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from stavka.assurance.ledger import KILLS, Site, keyed, read_ledger, read_notice
 
 DOCS = Path(__file__).parents[3] / "docs"
 EVERY = 60.0
-"""Seconds after which what was found is written down: what a run finds in that time is lost when it is broken off."""
+"""Seconds between two writes of the findings: those since the last write are lost if a run is broken off."""
 
 
 class Noticed:
-    """Verdicts by key. Those of lines that have changed, and by situations that are gone, are forgotten."""
+    """Verdicts by key. Verdicts on lines that have changed, and by situations that are gone, are dropped."""
 
     def __init__(self, package: Path, situations: set[str]) -> None:
         self.package = package
@@ -34,7 +34,7 @@ class Noticed:
         self.saved = time.monotonic()
 
     def add(self, site: Site, verdicts: Mapping[str, str]) -> None:
-        """What was found about the rules of a line: by what each was noticed, or nothing."""
+        """Add the findings about the rules of a line: what noticed each of them, if anything."""
         for rule, by in verdicts.items():
             key = self.keys[site, rule]
             self.noticed.pop(key, None)

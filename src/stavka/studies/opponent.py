@@ -1,4 +1,5 @@
-"""How strong the computer opponent is, and how long it thinks: games against another program from either side.
+"""Measure how strong the computer opponent is, and how long it thinks, by games against another program from either
+side.
 
     python -m stavka.studies.opponent --out games.jsonl --games 25 [--against random] [--only race/soviet,campaign/axis]
 
@@ -27,7 +28,7 @@ KINDS: Final = tuple(f"{scenario}/{side}" for scenario in ("race", "campaign") f
 
 
 class Timed(Agent):
-    """A program with a watch: the process time that it spends on each activation of its own."""
+    """A program with a stopwatch: the process time that it spends on each of its activations."""
 
     def __init__(self, inner: Agent) -> None:
         self.inner = inner
@@ -53,7 +54,7 @@ class Timed(Agent):
 
 
 def play(kind: str, against: str, seed: str, index: int) -> dict[str, Any]:
-    """One game: how it ended and the process time of each activation."""
+    """Play one game, and return how it ended and the process time of each activation."""
     scenario, side = kind.split("/")
     sides = games.GAMES["traces"].sides
     players = tuple("planner" if name == side else against for name in sides)
@@ -78,7 +79,7 @@ def key(game: dict[str, Any]) -> tuple[str, str, str, int]:
 
 
 def report(found: Iterable[dict[str, Any]]) -> list[str]:
-    """A line for each kind of game and opponent, one for all games against it, one for the time."""
+    """A line for each kind of game and opponent, one for all games against the opponent, and one for the time."""
     played = list(found)
     said = []
     for against in sorted({game["against"] for game in played}):

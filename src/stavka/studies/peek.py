@@ -39,48 +39,49 @@ from stavka.scenes.scene import waiting
 from stavka.studies.soak import Temper, cases, every, waiting_steps
 
 WORLDS: Final = 4
-"""Positions beside the true one."""
+"""The number of positions beside the true one."""
 PICKS: Final = (6, 2, 1)
-"""Picks that are tried at a position, after the first pick, and after the second."""
+"""The number of picks that are tried at a position, after the first pick, and after the second."""
 ASKED: Final = 4
-"""Picks that are not offered of which the seat asks why."""
+"""The number of picks that are not offered about which the seat asks why."""
 OFTENER: Final = 12
-"""How much more often positions are looked at in which seats decide together."""
+"""How much more often positions are tried in which seats decide together."""
 FEW: Final = 2
-"""In each game the first positions of every step are looked at, however rare it is."""
+"""The number of first positions of every step that are tried in each game, however rare the step is."""
 PATIENCE: Final = 40
-"""Picks after which the others have finished."""
+"""The number of picks after which the others have finished."""
 SCRIPTED: Final = 5
-"""In every so manieth game the script plays a side, with a whim now and then: it gets where random players do not."""
+"""In one of this many games the script plays a side, with an occasional random pick: it reaches positions that random
+players do not."""
 WHIM: Final = 0.05
 STRIDE: Final = 37
-"""Games in a row differ in most of their options."""
+"""The step between game numbers, so that consecutive games differ in most of their options."""
 
 
 class Plan(NamedTuple):
-    """What every worker is told."""
+    """The task that every worker is given."""
 
     game: str
     seed: str
     look: int
     most: int
-    """Picks after which a game is left."""
+    """The number of picks after which a game is abandoned."""
 
 
 @dataclass
 class Seen:
-    """What the games of a campaign came to; `looks`, `free` and `faults` by step."""
+    """The results of the games of a campaign; `looks`, `free` and `faults` by step."""
 
     games: int = 0
     picks: int = 0
     looks: Counter[str] = field(default_factory=Counter)
-    """Positions in which something is hidden from the seat that decides."""
+    """The number of positions in which something is hidden from the seat that decides."""
     free: Counter[str] = field(default_factory=Counter)
-    """Picks that could be taken back and were compared."""
+    """The number of picks that could be taken back and were compared."""
     faults: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """By step and kind."""
+    """The number of faults by step and kind."""
     shown: dict[tuple[str, str], str] = field(default_factory=dict)
-    """The first of each kind."""
+    """The first fault of each kind."""
 
     def add(self, other: Seen) -> None:
         self.games, self.picks = self.games + other.games, self.picks + other.picks
@@ -159,7 +160,7 @@ class Peeker:
             deeper.try_picks()
 
     def let_others_finish(self, session: Session[Any]) -> None:
-        """Where the seat waits while others decide in secret, these pick until it is asked again."""
+        """While the seat waits for others who decide in secret, make their picks until the seat is asked again."""
         for _ in range(PATIENCE):
             if not session.entries or session.offer(self.seat) is not None:
                 return
@@ -192,7 +193,7 @@ def look(seen: Seen, session: Session[Any], seat: int, shuffle: Shuffle, rng: Ra
         Peeker(seen, seat, worlds, asked, rng).try_picks()
 
 
-# -- one game -------------------------------------------------------------------------------------------------------
+# -- one game ---------------------------------------------------------------------------------------------------------
 
 
 class Player:
@@ -253,7 +254,7 @@ def play_all(plan: Plan, numbers: Sequence[int], jobs: int) -> Iterator[Seen]:
 
 
 def campaign(plan: Plan, numbers: Sequence[int], jobs: int, minutes: float) -> Seen:
-    """What these games come to; those that are left after so many minutes are not played."""
+    """The results of these games; games that are left after a number of minutes are not played."""
     total, end = Seen(), time.monotonic() + 60 * minutes
     for at in range(0, len(numbers), jobs):
         for seen in play_all(plan, numbers[at : at + jobs], jobs):

@@ -1,4 +1,4 @@
-"""Games between programs, without record or log: as fast as the engine goes."""
+"""Games between programs, without record or log, for speed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from stavka.engine.offer import ROLL, Outcomes
 from stavka.engine.state import State
 
 MOST_PICKS = 200_000
-"""A game longer than this is a fault: it repeats itself without end."""
+"""A game with more picks than this is a fault: it repeats itself without end."""
 
 
 class Outcome(NamedTuple):
@@ -21,7 +21,7 @@ class Outcome(NamedTuple):
     rolls: int
     turn: int
     figures: Mapping[str, float]
-    """What the game counts: `Game.figures`."""
+    """The figures that the game counts: `Game.figures`."""
 
 
 def weighted(rng: Random, outcomes: Outcomes) -> int:

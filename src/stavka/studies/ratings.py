@@ -9,19 +9,19 @@ from random import Random
 from typing import Final, NamedTuple
 
 ELO: Final = 400.0
-"""Elo for a player who wins ten of eleven games."""
+"""The Elo difference of a player who wins ten of eleven games."""
 ROUNDS: Final = 200
 NEAR: Final = 1e-6
-"""The change of a strength at which it counts as found."""
+"""The change of a strength below which it counts as found."""
 PRIOR: Final = 0.5
-"""Games that every two players are taken to have drawn: nobody is infinitely strong."""
+"""The number of games that every two players are assumed to have drawn, so that nobody is infinitely strong."""
 
 Score = tuple[str, str, float]
-"""Two players, and what the first scored against the second: 1, 0.5 or 0."""
+"""Two players, and the score of the first against the second: 1, 0.5 or 0."""
 
 
 class Rating(NamedTuple):
-    """How strong a player is, in Elo, with an interval of 95 %. The first player has 0."""
+    """The strength of a player, in Elo, with an interval of 95 %. The first player has 0."""
 
     elo: float
     low: float
@@ -53,13 +53,13 @@ def strengths(players: Sequence[str], scores: Sequence[Score]) -> dict[str, floa
 
 
 def elos(players: Sequence[str], scores: Sequence[Score]) -> dict[str, float]:
-    """Ratings against that of the first player."""
+    """Ratings relative to that of the first player."""
     found = strengths(players, scores)
     return {player: ELO * log10(found[player] / found[players[0]]) for player in players}
 
 
 def rated(players: Sequence[str], rounds: Mapping[int, Sequence[Score]], samples: int = 1000) -> dict[str, Rating]:
-    """Ratings with intervals: rounds (all games of one seed, which share their dice) are drawn with repetition."""
+    """Ratings with intervals: rounds (all games of one seed, which share their dice) are resampled with replacement."""
     numbers, rng = sorted(rounds), Random(1)
     middle = elos(players, [score for number in numbers for score in rounds[number]])
     drawn: dict[str, list[float]] = {player: [] for player in players}

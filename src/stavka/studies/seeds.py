@@ -1,14 +1,14 @@
-"""Three families of seeds, so that nothing is reported on games that it was tuned or chosen with.
+"""Three families of seeds, so that no figure is reported on games with which something was tuned or chosen.
 
-Game i of a family is game i of `stavka sim` with the family's name for a seed."""
+Game i of a family is game i of `stavka sim` with the family's name as the seed."""
 
 from __future__ import annotations
 
 from typing import Final
 
 TUNING: Final = "tuning"
-"""Games from which weights are found."""
+"""Games with which weights are tuned."""
 CHECKING: Final = "checking"
-"""Games that decide whether weights are taken."""
+"""Games that decide whether new weights are adopted."""
 REPORTING: Final = "reporting"
-"""Games that are reported, and that nothing was found or chosen with."""
+"""Games for reported figures; nothing was tuned or chosen with them."""

@@ -1,7 +1,7 @@
-"""A sequential test: games are played until it is decided whether something is better, and no longer.
+"""A sequential test: games are played until it is decided whether a change is better, and no longer.
 
-Wald's sequential probability ratio test on the mean of differences, with the variance that they show (as programs that
-test chess engines do it): no gain, or a gain of at least so much."""
+This is Wald's sequential probability ratio test on the mean of differences, with their observed variance, as in testing
+chess engines: no gain, or at least a given gain."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from typing import Final
 BETTER: Final = "better"
 NOT_BETTER: Final = "not better"
 OPEN: Final = ""
-"""What a test says that has not decided yet."""
+"""The result of a test that has not decided yet."""
 LEAST: Final = 8
-"""Differences before which nothing is decided: the variance of fewer says little."""
+"""The number of differences before which nothing is decided: the variance of fewer says little."""
 FLOOR: Final = 1e-6
-"""The least variance that is believed."""
+"""The least variance that is assumed."""
 
 
 @dataclass(frozen=True)
 class Sequential:
-    """Whether the mean of some differences is 0 or `gain`."""
+    """A test whether the mean of some differences is 0 or `gain`."""
 
     gain: float
     alpha: float = 0.05
-    """How often something is called better that is not."""
+    """The probability of accepting a change that is not better."""
     beta: float = 0.05
-    """How often something is missed that is better by `gain`."""
+    """The probability of missing a change that is better by `gain`."""
 
     def ratio(self, differences: Sequence[float]) -> float:
-        """The logarithm of how much more likely the differences are with the gain than without."""
+        """The logarithm of the likelihood ratio of the differences with and without the gain."""
         if len(differences) < 2:
             return 0.0
         spread = max(variance(differences), FLOOR)

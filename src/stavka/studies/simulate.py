@@ -30,7 +30,7 @@ from stavka.studies.play import MOST_PICKS, Outcome, play_out, weighted
 
 
 class Series(NamedTuple):
-    """What is played: everything but how often."""
+    """Everything about the games of a series except their number."""
 
     game: str
     scenario: str
@@ -43,9 +43,9 @@ class Series(NamedTuple):
 class SimulatedGame(NamedTuple):
     game: int
     outcome: Outcome | None
-    """None when the game broke off."""
+    """The outcome; None if the game broke off."""
     seconds: float
-    """Process time."""
+    """Process time in seconds."""
     fault: str = ""
 
 
@@ -53,7 +53,7 @@ class SimulatedGame(NamedTuple):
 class Summary:
     series: Series
     seconds: float
-    """On the clock."""
+    """Elapsed time in seconds."""
     played: list[SimulatedGame]
     records: dict[int, Path] = field(default_factory=dict)
     """Records of the games that broke off."""
@@ -94,12 +94,12 @@ class Summary:
 
 
 def winner(result: str) -> str:
-    """The side that a result is a victory of: results begin with it."""
+    """The side that won: a result begins with the name of the winner."""
     return re.split("[ -]", result)[0]
 
 
 def spread(values: Sequence[float]) -> Json:
-    """{"min", "median", "mean", "max"}, empty when there are no values."""
+    """{"min", "median", "mean", "max"} of the values; empty if there are none."""
     if not values:
         return {}
     return {"min": min(values), "median": median(values), "mean": round(fmean(values), 2), "max": max(values)}
@@ -118,7 +118,7 @@ def wilson(wins: float, games: int, z: float = 1.96) -> Json:
 def simulate(
     series: Series, numbers: Sequence[int], jobs: int = 1, tell: Callable[[SimulatedGame], None] = lambda _: None
 ) -> Summary:
-    """Play these games of a series; `tell` hears of each as it ends."""
+    """Play these games of a series; `tell` is called as each ends."""
     start = time.perf_counter()
     played = []
     for game in _all(series, numbers, min(jobs, len(numbers))):
@@ -140,12 +140,12 @@ def _all(series: Series, numbers: Sequence[int], jobs: int) -> Iterator[Simulate
 
 
 def number(seed: str, index: int, what: str) -> int:
-    """The random number that belongs to `what` in game `index` of the series with this seed."""
+    """The random number for `what` in game `index` of the series with this seed."""
     return int.from_bytes(hashlib.blake2b(f"{seed}/{index}/{what}".encode(), digest_size=8).digest(), "big")
 
 
 def cast(series: Series, index: int) -> tuple[Game[Any], Any, list[Agent], Random]:
-    """Game, position, players and dice at the start of a game."""
+    """The game, position, players and dice at the start of a game."""
     game = games.load(series.game, series.overlay)
     agents = [
         opponents.make(name, game, number(series.seed, index, side))
@@ -159,7 +159,7 @@ def play(series: Series, index: int) -> SimulatedGame:
     start = time.process_time()
     try:
         outcome = play_out(game, state, agents, dice)
-    except Exception as error:  # whatever goes wrong in rules or players is the finding
+    except Exception as error:  # any error in rules or players is a finding
         return SimulatedGame(index, None, time.process_time() - start, f"{type(error).__name__}: {error}")
     return SimulatedGame(index, outcome, time.process_time() - start)
 
@@ -179,7 +179,7 @@ def save_faults(summary: Summary, folder: Path) -> None:
 
 
 def retrace(series: Series, index: int) -> str:
-    """The record of a game, as far as it gets; the last move is the one that failed."""
+    """The record of a game, as far as it can be played; the last move is the one that failed."""
     game, state, agents, dice = cast(series, index)
     overlay = series.overlay.name if series.overlay else ""
     record = Record(
@@ -195,7 +195,7 @@ def retrace(series: Series, index: int) -> str:
 
 
 def moves(game: Game[Any], state: Any, agents: Sequence[Agent], dice: Random) -> Iterable[tuple[Offer, Pick]]:
-    """What `play_out` plays, move by move; the caller applies each."""
+    """The moves of `play_out`, one by one; the caller applies each."""
     for _ in range(2 * MOST_PICKS):
         if state.result:
             return

@@ -44,14 +44,14 @@ from stavka.assurance.situations import (
 from stavka.engine.state import Json
 
 LONGEST_SECONDS: Final = 20
-"""A mutant that takes longer hangs."""
+"""Seconds after which a mutant counts as hanging."""
 READ, LAYOUT, VALUE = "read", "layout", "value"
 SHARES: Final = {READ: 0.05, LAYOUT: 0.2, VALUE: 0.75}
-"""How often a mutant changes something that people read (a title, a comment), the layout of the file (signs, headers,
-keys of lines, what is cited), or a value."""
+"""How often a mutant changes text for readers (a title, a comment), the layout of the file (signs, headers, keys of
+lines, citations), or a value."""
 TOKEN: Final = re.compile(r"\w[\w.:+*/()-]*|[^\w\s]")
 WORDS: Final = ("name", "about", "comment")
-"""Keys whose values are read by people only, and comments."""
+"""Keys whose values only people read, and comments."""
 CITED: Final = ("game", "map", "rule", "example")
 """Keys whose values belong to the file, not to the position or the questions."""
 UGLY: Final = (
@@ -68,7 +68,7 @@ REFUSED, FAILED, PASSED, FAULT = "refused", "fails", "passes", "fault"
 
 
 class SituationCase(NamedTuple):
-    """A situation with the map that it is drawn on, as a file of its own."""
+    """A situation with the map on which it is drawn, as a separate file."""
 
     game: str
     file: str
@@ -80,7 +80,7 @@ class SituationMutant(NamedTuple):
     case: SituationCase
     how: str
     where: str
-    """The key in whose value the token stands: "map", "units", "then where" ..."""
+    """The key whose value contains the token: "map", "units", "then where" ..."""
     old: str
     new: str
     text: str
@@ -89,7 +89,7 @@ class SituationMutant(NamedTuple):
 class FuzzOutcome(NamedTuple):
     kind: str
     words: str
-    """What the user reads, or why it is right that it passes."""
+    """The text that the user reads, or the reason why the mutant rightly passes."""
 
 
 # -- mutants ----------------------------------------------------------------------------------------------------------
@@ -115,7 +115,7 @@ class Token(NamedTuple):
     start: int
     end: int
     where: str
-    """The key in whose value it stands: "map picture", "units", "then where" ..."""
+    """The key whose value contains the token: "map picture", "units", "then where" ..."""
     is_word: bool
     part: str
     """READ, LAYOUT or VALUE."""
@@ -134,7 +134,7 @@ def tokens(case: SituationCase) -> tuple[Token, ...]:
 
 
 def mutants(number: int, seed: int, keys: Sequence[str]) -> Iterator[SituationMutant]:
-    """As many for each game as for any other; the same for the same seed."""
+    """The mutants, as many for each game; the same for the same seed."""
     rng = Random(seed)
     for at in range(number):
         yield mutate(rng, rng.choice(cases(keys[at % len(keys)])))
@@ -151,7 +151,7 @@ def mutate(rng: Random, case: SituationCase) -> SituationMutant:
 
 
 def pick(rng: Random, case: SituationCase) -> Token:
-    """A token of some key: every key has the same chance, however much stands there."""
+    """A token of a random key: every key has the same chance, however long its value is."""
     (part,) = rng.choices(list(SHARES), list(SHARES.values()))
     there = [token for token in tokens(case) if token.part == part] or tokens(case)
     where = rng.choice(sorted({token.where for token in there}))
@@ -163,7 +163,7 @@ def last(where: str) -> str:
 
 
 def place(text: str, at: int) -> str:
-    """The key of the line in which something stands, after the table of which it is one."""
+    """The key of the line that contains a token, with the table to which it belongs."""
     before = text[:at].splitlines() or [""]
     line = text[: text.find("\n", at)].splitlines()[-1]
     if line.lstrip().startswith("#") or " #" in before[-1]:
@@ -200,8 +200,7 @@ def swapped(rng: Random, case: SituationCase, token: Token) -> str | None:
 
 
 def sibling(rng: Random, case: SituationCase, token: Token) -> str | None:
-    """A token of the same shape that stands under the same key, here or in another situation: one that could be
-    meant."""
+    """A token of the same shape under the same key, here or in another situation: a plausible one."""
     other = rng.choice((case, rng.choice(cases(case.game))))
     wanted = token.where, shape(token.text)
     there = [t.text for t in tokens(other) if (t.where, shape(t.text)) == wanted and t.text != token.text]
@@ -223,7 +222,7 @@ def other_number(rng: Random, case: SituationCase, token: Token) -> str | None:
 
 
 def other_type(rng: Random, case: SituationCase, token: Token) -> str | None:
-    """A number or truth as text, a text as number, truth, list or table."""
+    """A number or truth as text, or a text as number, truth, list or table."""
     bare = token.start and case.text[token.start - 1] in " [{" and not in_text(case.text, token.start)
     if not bare or case.text[token.end : token.end + 2] == " =":
         return None
@@ -255,14 +254,14 @@ CHANGES: Final = (
     ("key", other_key),
 )
 WEIGHTS: Final = (2, 2, 2, 1, 4, 3, 1, 1)
-"""More often what could be meant."""
+"""The weights of the mutations; plausible ones are more frequent."""
 
 
-# -- what comes of them -----------------------------------------------------------------------------------------------
+# -- the outcomes -----------------------------------------------------------------------------------------------------
 
 
 class HangsError(Exception):
-    """It takes longer than anything should."""
+    """A mutant takes longer than anything should."""
 
 
 @contextmanager
@@ -280,7 +279,7 @@ def limited(seconds: int) -> Iterator[None]:
 
 
 def outcome(mutant: SituationMutant, folder: Path, builders: Mapping[str, Build]) -> FuzzOutcome:
-    """What a user reads who has made this slip."""
+    """The outcome for a user who has made this slip."""
     file = folder / mutant.case.file
     file.write_text(mutant.text, "utf-8")
     try:
@@ -306,7 +305,7 @@ def checked(mutant: SituationMutant, file: Path, builders: Mapping[str, Build]) 
 
 
 def sentence(kind: str, words: str, mutant: SituationMutant) -> FuzzOutcome:
-    """Whether that is a sentence for a user."""
+    """Whether a text is a sentence for a user."""
     text = " ".join(words.split())
     fault = ugly(text)
     if kind == REFUSED and not fault:
@@ -323,12 +322,12 @@ def ugly(text: str) -> str:
 
 
 def general(text: str) -> bool:
-    """It speaks of the file as a whole: of its layout, its game or its list of situations."""
+    """Whether a sentence is about the file as a whole: its layout, its game or its list of situations."""
     return bool(re.search(r"\bline\b|\bgame\b|\[\[situation|\[map|the file:", text))
 
 
 def passes(mutant: SituationMutant, file: Path, report: Report, builders: Mapping[str, Build]) -> FuzzOutcome:
-    """Why it is right that a mutant passes; or that it is not."""
+    """The reason why a mutant rightly passes, or the finding that it should not."""
     changed, original = tomllib.loads(mutant.text), tomllib.loads(mutant.case.text)
     if changed == original:
         return FuzzOutcome(PASSED, "comment" if mutant.where == "comment" else "layout: the values are the same")
@@ -360,13 +359,13 @@ def position(text: str, file: Path, builders: Mapping[str, Build]) -> str:
 
 
 def unfailing(file: Path, builders: Mapping[str, Build]) -> str:
-    """The first answer of a file that may be anything; "" if there is none."""
+    """The first answer of a file that cannot fail; "" if there is none."""
     game, situations = read_situations(file)
     return next((text for each in situations for text in unfailing_answers(each, builders[game])), "")
 
 
 def unfailing_answers(situation: Situation, build: Build) -> Iterator[str]:
-    """Answers that could be nonsense without a red check."""
+    """Answers that could be nonsense without a failed check."""
     made = build(situation)
     for stage in situation.then:
         play_stage(situation, made, stage)
@@ -383,7 +382,7 @@ def holds(made: Examiner, key: str, expected: Any) -> bool:
 
 
 def nonsense(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """The same answer with one of its parts, or one of its names, replaced by nonsense."""
+    """The answer with one of its parts, or one of its names, replaced by nonsense."""
     if isinstance(value, dict):
         yield f"{path} {NONSENSE}".strip(), {**value, NONSENSE: NONSENSE}
         for key, part in value.items():

@@ -1,4 +1,4 @@
-"""Soak: random games by the thousand, in every scenario with every option, with everything checked on the way.
+"""Soak: thousands of random games, in every scenario with every option, with everything checked on the way.
 
     python -m stavka.studies.soak --games 20000 --jobs 2 --seed 1 [--check 1000] [--replay 20] [--only N] [--json]
     python -m stavka.studies.soak --game KEY --first 5000 --games 5000 --results FILE
@@ -45,18 +45,18 @@ from stavka.games import opponents
 from stavka.studies.tally import SoakCase, SoakedGame, Tally, read_parts, series_of, write_part
 
 LONGEST_SECONDS: Final = 300
-"""A game that takes longer hangs: somewhere in it the turn machine goes round without asking anybody."""
+"""Seconds after which a game counts as hanging: somewhere in it the turn machine loops without asking anybody."""
 SCHOOLED: Final = 211
-"""In every so manieth game the script plays a side, which gets to where random players do not."""
+"""In one of this many games the script plays a side, which reaches positions that random players do not."""
 WHIM: Final = 0.03
-"""How often it does whatever comes to its mind."""
+"""The share of random picks in such a game."""
 CHUNK: Final = 8
 PART: Final = 20
-"""Games in a line of the file of results: as many are lost at most when a run is broken off."""
+"""The number of games in a line of the file of results: at most this many are lost if a run is broken off."""
 
 
 class Plan(NamedTuple):
-    """What every worker is told."""
+    """The task that every worker is given."""
 
     game: str
     seed: str
@@ -65,7 +65,7 @@ class Plan(NamedTuple):
 
 
 class FaultError(Exception):
-    """Something is not as it must be."""
+    """Something violates an invariant."""
 
 
 # -- one game -------------------------------------------------------------------------------------------------------
@@ -84,7 +84,7 @@ def cases(key: str) -> list[SoakCase]:
 
 
 class Temper:
-    """A random player. Tempers differ in what they like, so that different corners of the game are reached."""
+    """A random player. Tempers differ in their preferences, so that different parts of the game are reached."""
 
     names: Final = ("even", "brisk", "eager")
     idle: Final = frozenset({"done", "stop", "pass", "draw", "no-air-support"})
@@ -95,7 +95,8 @@ class Temper:
         self.busy = sum(1 << i for i, option in numbered(game.option_names) if option not in self.idle)
 
     def choose(self, offer: Offer) -> Pick:
-        """even: any pick; brisk: any kind of pick, then any of that kind; eager: ends nothing while there is more."""
+        """Choose a pick. even: any pick; brisk: any kind of pick, then any pick of that kind; eager: end nothing while
+        there is more."""
         bits = [offer.units, offer.hexes, offer.options]
         if self.name == "eager" and (bits[0] or bits[1] or bits[2] & self.busy) and self.rng.random() < 0.97:
             bits[2] &= self.busy
@@ -107,7 +108,7 @@ class Temper:
 
 
 class Player:
-    """Plays one game and looks at it."""
+    """Plays one game and checks it."""
 
     def __init__(self, plan: Plan, number: int) -> None:
         self.plan = plan
@@ -115,7 +116,7 @@ class Player:
         self.rules = games.module(plan.game, "checks.invariants")
         self.seed = f"soak {plan.seed} {number}"
         self.rng = Random(self.seed)
-        self.eye = Random(f"{self.seed} looks")  # what is looked at changes nothing in the game
+        self.eye = Random(f"{self.seed} looks")  # the choice of checks changes nothing in the game
         every = cases(plan.game)
         case = every[number % len(every)]
         self.played = SoakedGame(number, case)
@@ -132,14 +133,14 @@ class Player:
                 played.result = final.result
                 if self.plan.replay and played.number % self.plan.replay == 0:
                     self.play_again(final)
-        except Exception as error:  # whatever goes wrong is the finding
+        except Exception as error:  # any error is a finding
             played.fault = f"{type(error).__name__}: {error}"
             played.trace = traceback.format_exc()
             played.moves = [self.write(offer, pick) for offer, pick in self.made]
         return played
 
     def play_through(self) -> State:
-        """The game itself, without record or log."""
+        """Play the game itself, without record or log."""
         game, played, rng = self.game, self.played, self.rng
         state: State = game.new(played.case.scenario, played.case.options)
         watch = self.rules.Watch(game, state)
@@ -196,7 +197,7 @@ class Player:
     # -- once more, with a record -----------------------------------------------------------------------------------
 
     def play_again(self, final: State) -> None:
-        """The same picks in a session, with undo here and there; then the record is written, read and replayed."""
+        """Make the same picks in a session, with occasional undo; then write, read and replay the record."""
         session = Session(self.game, self.played.case.scenario, self.played.case.options, seed=self.seed)
         for offer, pick in self.made:
             if offer.seat != CHANCE:
@@ -228,7 +229,7 @@ def demand(fact: bool, fault: str) -> None:
 
 @contextmanager
 def time_limit(seconds: int) -> Iterator[None]:
-    """TimeoutError when the block takes longer; no limit where the system has no alarms."""
+    """Raise TimeoutError if the block takes longer; there is no limit on a system without alarms."""
 
     def stop(*_: object) -> None:
         raise TimeoutError(f"the game takes more than {seconds} seconds: it goes round without end")
@@ -261,7 +262,7 @@ def play_all(plan: Plan, numbers: Sequence[int], jobs: int) -> Iterator[SoakedGa
 
 
 def waiting_steps(game: Game[Any]) -> list[str]:
-    """Steps that ask somebody; the others never wait."""
+    """The steps that ask a seat; the others never wait."""
     asks = (name for name, step in game.steps.items() if {"offer", "offers"} & vars(type(step)).keys())
     return list(asks)
 
@@ -269,7 +270,8 @@ def waiting_steps(game: Game[Any]) -> list[str]:
 def soak(
     plan: Plan, numbers: Sequence[int], jobs: int, folder: Path, results: Path | None = None, *, bar: bool = False
 ) -> Tally:
-    """What these games come to; with a file of results, together with those of the series that are in it already."""
+    """The results of these games; with a file of results, together with the games of the series that are already in
+    it."""
     series = series_of(games.load(plan.game), plan.seed)
     done, total = read_parts([results] if results and results.exists() else [], series)
     left = [number for number in numbers if number not in done]
@@ -303,7 +305,7 @@ def fault_of(plan: Plan, played: SoakedGame, folder: Path) -> Json:
 
 
 def save(plan: Plan, played: SoakedGame, folder: Path) -> Path:
-    """The record of a game in which something is wrong: its last move is the one after which it was seen."""
+    """Save the record of a game with a fault: its last move is the one after which the fault was seen."""
     game = games.load(plan.game)
     seed = f"soak {plan.seed} {played.number}"
     hashes = game.data_hash, game.rules_hash, chance.commitment(seed)
@@ -353,7 +355,7 @@ def print_summary(found: Json) -> None:
 
 
 def every(text: str) -> int:
-    """A number, or every-N."""
+    """Read a number, or every-N."""
     number = int(text.removeprefix("every-"))
     if number < 1:
         raise ValueError

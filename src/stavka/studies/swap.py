@@ -22,13 +22,13 @@ from stavka.studies.mutants import Mutant
 
 
 def function_of(site: Site) -> str:
-    """The qualified name of the outermost function in whose body a tagged line stands; "" for none."""
+    """The qualified name of the outermost function that contains a tagged line; "" for none."""
     return _function_at(ast.parse(site.file.read_text("utf-8")).body, site.line) if site.file.suffix == ".py" else ""
 
 
 @contextmanager
 def recorded() -> Iterator[set[CodeType]]:
-    """The code that runs in the meantime: what is kept of it depends on no other."""
+    """Record the code that runs in the meantime: the code object alone is kept."""
     ran: set[CodeType] = set()
 
     def note(frame: FrameType, event: str, arg: object) -> None:
@@ -43,8 +43,8 @@ def recorded() -> Iterator[set[CodeType]]:
 
 
 def swap(mutant: Mutant, package: str, ran: Container[CodeType]) -> None:
-    """Have this process run the mutant; it is of no use for anything else afterwards. `ran`: the code that has run in
-    it so far."""
+    """Make this process run the mutant; it is then of no use for anything else. `ran`: the code that has run in it so
+    far."""
     name, file = function_of(mutant.site), str(mutant.site.file)
     if mutant.site.file.suffix != ".py":
         _install(mutant)
@@ -65,7 +65,7 @@ def swap(mutant: Mutant, package: str, ran: Container[CodeType]) -> None:
 
 
 def anew(mutant: Mutant, package: str) -> None:
-    """Have this process import the game again with the mutant."""
+    """Make this process import the game again with the mutant."""
     _install(mutant)
     for name in [name for name in sys.modules if name.startswith(package)]:
         del sys.modules[name]
@@ -92,7 +92,7 @@ def _code_of(code: CodeType, name: str) -> CodeType | None:
 
 
 def _forget_results(package: str) -> None:
-    """Empty what the game's functions keep: it was worked out without the mutant."""
+    """Empty the caches of the game's functions: their values were computed without the mutant."""
     for name, module in list(sys.modules.items()):
         if name.startswith(package):
             for value in vars(module).values():
@@ -101,7 +101,7 @@ def _forget_results(package: str) -> None:
 
 
 def _install(mutant: Mutant) -> None:
-    """Have Python and the data loader read the mutant in place of its file."""
+    """Make Python and the data loader read the mutant in place of its file."""
     target = str(mutant.site.file)
     original = SourceFileLoader.get_code
     read_text = Path.read_text

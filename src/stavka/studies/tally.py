@@ -1,7 +1,7 @@
-"""What the games of a soak came to: counts that add up over processes and days, and the file that keeps them.
+"""The results of the games of a soak: counts that add up over processes and days, and the file that keeps them.
 
-Each line of the file is a part of a series, in JSON: which game and seed, which numbers were played, with which rules
-and data, and their counts. A soak that finds its series in the file goes on where it ended."""
+Each line of the file is a part of a series, in JSON: the game and the seed, the numbers of the games, the rules and
+data, and the counts. A soak that finds its series in the file continues where it ended."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class SoakCase(NamedTuple):
 
 @dataclass
 class SoakedGame:
-    """What became of one game. `moves` is kept only when something is wrong with it."""
+    """The result of one game. `moves` is kept only if something is wrong with it."""
 
     number: int
     case: SoakCase
@@ -45,7 +45,7 @@ class SoakedGame:
 
 @dataclass
 class Tally:
-    """What many games came to."""
+    """The results of many games."""
 
     games: int = 0
     picks: int = 0
@@ -55,7 +55,7 @@ class Tally:
     longest: int = 0
     seconds: float = 0.0
     results: dict[str, Counter[str]] = field(default_factory=dict)
-    """By case."""
+    """The number of games by case and result."""
     waits: Counter[str] = field(default_factory=Counter)
     events: Counter[str] = field(default_factory=Counter)
     faults: list[Json] = field(default_factory=list)
@@ -103,14 +103,14 @@ def series_of(game: Game[Any], seed: str) -> SoakSeries:
 
 
 def write_part(path: Path, series: SoakSeries, numbers: Sequence[int], tally: Tally) -> None:
-    """One line more."""
+    """Append a line for a part of a series."""
     line = json.dumps({**series._asdict(), "numbers": list(numbers), "tally": vars(tally)}, separators=(",", ":"))
     with path.open("a", encoding="utf-8") as file:
         file.write(line + "\n")
 
 
 def read_parts(paths: Iterable[Path], series: SoakSeries) -> tuple[set[int], Tally]:
-    """The numbers of all games of a series that are in the files, and what they came to together."""
+    """The numbers of all games of a series that are in the files, and their results together."""
     done: set[int] = set()
     total = Tally()
     for path in paths:

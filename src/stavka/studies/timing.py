@@ -1,4 +1,4 @@
-"""How long things take: random games, and many small calls, of any game."""
+"""The speed of a game: random games, and many small calls, of any game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from stavka.studies.play import play_out, weighted
 
 LONG: Final = 0.002
 EVERY: Final = 100
-"""Of how many positions one is kept."""
+"""One of this many positions is kept."""
 
 
 def longest_scenario(key: str) -> str:
@@ -67,8 +67,8 @@ def microseconds(calls: Iterable[Callable[[], Any]]) -> list[float]:
 
 
 def offer_time(g: Game[Any], s: State) -> float:
-    """Seconds for one offer, asked of a copy that remembers nothing. One that takes long is asked again twice, and the
-    least counts: the machine is shared, and Python's garbage collector runs when it likes."""
+    """Seconds for one offer, asked of a copy without caches. A slow offer is asked twice more, and the least time
+    counts: the machine is shared, and Python's garbage collector may run at any time."""
     times: list[float] = []
     while len(times) < (3 if times and times[0] > LONG else 1):
         copy = s.clone()
@@ -79,7 +79,7 @@ def offer_time(g: Game[Any], s: State) -> float:
 
 
 def slowest_offer(g: Game[Any], seconds: float) -> tuple[float, int]:
-    """The slowest single offer of random games, in milliseconds, and how many games they were."""
+    """The slowest single offer of random games, in milliseconds, and the number of games."""
     worst, seed, start = 0.0, 0, process_time()
     while process_time() - start < seconds:
         agents, rng, s = two(g, seed), Random(seed), g.new(longest_scenario(g.key))
@@ -95,7 +95,7 @@ def slowest_offer(g: Game[Any], seconds: float) -> tuple[float, int]:
 
 
 def memory(s: State) -> tuple[float, float]:
-    """Kilobytes of one position on its own, and megabytes of a thousand copies."""
+    """The kilobytes of one position alone, and the megabytes of a thousand copies."""
     tracemalloc.start()
     before = tracemalloc.get_traced_memory()[0]
     alone = s.clone()

@@ -34,11 +34,11 @@ from stavka.studies.sequential import OPEN, Sequential, mean_and_error
 from stavka.studies.simulate import number
 
 GAIN: Final = 0.08
-"""The gain in worth for which weights are checked: about one game won of nine."""
+"""The gain in worth for which weights are checked: about one game won in nine."""
 
 
 class Task(NamedTuple):
-    """Whose weights are tuned."""
+    """The game, scenario and side whose weights are tuned."""
 
     game: str
     scenario: str
@@ -55,19 +55,19 @@ class TunedGame(NamedTuple):
 
 
 class Slope(NamedTuple):
-    """What a change by a standard deviation is worth."""
+    """The gain from changing a weight by one standard deviation."""
 
     mean: float
     error: float
 
     @property
     def trusted(self) -> float:
-        """The slope less what noise alone would make of it."""
+        """The slope without the part that noise alone would produce."""
         return self.mean * max(0.0, 1 - (self.error / self.mean) ** 2) if self.mean else 0.0
 
 
 def worth(task: Task, base: Table, weights: Any, seed: str, index: int) -> float:
-    """What a game of some weights against a table of them is worth: 0 (lost high) to 1 (won high)."""
+    """The worth of a game of some weights against a table of them: 0 (clearly lost) to 1 (clearly won)."""
     game, tuning = games.load(task.game), task.tuning
     agents: list[Agent] = []
     for side in game.sides:
@@ -79,8 +79,7 @@ def worth(task: Task, base: Table, weights: Any, seed: str, index: int) -> float
 
 
 def slopes(found: list[TunedGame]) -> dict[str, Slope]:
-    """What each weight is worth, the steepest first. Changes are independent of each other: each can be looked at by
-    itself."""
+    """The slope of each weight, the steepest first. Changes are independent, so each weight can be judged by itself."""
     middle = fmean(game.worth for game in found)
     error = pstdev(game.worth for game in found) / math.sqrt(len(found))
     inclines = {
@@ -95,7 +94,7 @@ def slopes(found: list[TunedGame]) -> dict[str, Slope]:
 
 
 def along(found: Mapping[str, Slope], step: float) -> dict[str, float]:
-    """Changes by so many standard deviations in all, in the direction of the slopes."""
+    """Changes by a total of this many standard deviations, in the direction of the slopes."""
     length = math.sqrt(math.fsum(slope.trusted**2 for slope in found.values()))
     return {name: step * slope.trusted / length for name, slope in found.items() if slope.trusted}
 
@@ -105,7 +104,7 @@ def read(path: Path) -> list[TunedGame]:
 
 
 def play(task: Task, base: Table, games_wanted: int, path: Path) -> list[TunedGame]:
-    """Tuning games, each with its own changes; those that are in the file are not played again."""
+    """Play tuning games, each with its own changes; games that are in the file are not played again."""
     found = read(path)
     for index in range(len(found), games_wanted):
         rng = Random(f"{seeds.TUNING} {index}")
@@ -117,7 +116,7 @@ def play(task: Task, base: Table, games_wanted: int, path: Path) -> list[TunedGa
 
 
 class Check(NamedTuple):
-    """What checking some weights came to."""
+    """The result of checking some weights."""
 
     verdict: str
     before: list[float]
@@ -153,7 +152,7 @@ def check(task: Task, base: Table, weights: Any, most: int, known: dict[int, flo
 
 
 def parsed(text: str, weights: Any) -> Any:
-    """Weights written as `name=value,name=value`, the others as they are."""
+    """Read weights written as `name=value,name=value`; the others keep their values."""
     new = {}
     for word in text.split(","):
         name, _, value = word.partition("=")
@@ -167,7 +166,7 @@ def parsed(text: str, weights: Any) -> Any:
 
 
 def written(weights: Any, base: Any) -> str:
-    """The weights that are not those of another row."""
+    """Write the weights that differ from those of another row."""
     new = ((name, value) for name, value in weights._asdict().items() if value != getattr(base, name))
     return ", ".join(f"{name}={value:g}" for name, value in new) or "no change"
 

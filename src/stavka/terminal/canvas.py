@@ -1,4 +1,4 @@
-"""A sheet of characters, each with its style, that becomes lines of text."""
+"""A sheet of characters, each with its style, which becomes lines of text."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import Final
 from rich.text import Text
 
 RISING, FALLING = "\u2571", "\u2572"
-"""Strokes of a road that leads up to the right, and to the left."""
+"""The strokes of a road that leads up to the right, and to the left."""
 
 PLAIN: Final = str.maketrans(f"≈║│─┄┃┊{FALLING}{RISING}⋱⋰╫┼·⁰¹²³⁴⁵⁶⁷⁸⁹⁺", "=H|-.|:\\/\\/#+.0123456789+")
-"""What stands in for characters that a terminal cannot show."""
+"""Replacements for characters that a terminal cannot show."""
 
 SMALL: Final = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 
 
 def small(number: int) -> str:
-    """A number of one digit in small print; more than that is a plus."""
+    """A number of one digit in small print; a larger number is a plus."""
     return SMALL[number] if 0 <= number <= 9 else "⁺"
 
 
@@ -27,7 +27,7 @@ class Canvas:
         self.styles = [[""] * width for _ in range(height)]
 
     def put(self, x: int, y: int, text: str, style: str = "") -> None:
-        """Write a text; whatever falls off the sheet is left out."""
+        """Write a text; whatever lies beyond the sheet is left out."""
         if not 0 <= y < self.height:
             return
         for at, character in enumerate(text, x):

@@ -1,10 +1,10 @@
-"""The map in text. Close by, a hex is a cell of two lines:
+"""The map in text. In the close view, a hex is a cell of two lines:
 
     ≈≈≈⋰     what lies on its upper hexsides: ≈ ~ rivers, a slanting stroke for a road, ⋰ ⋱ railways
     ║17Pz²   its left hexside (║ │ rivers, ─ ┄ lines, ╫ ┼ both), then its first unit and how many there are
 
-From afar it is two characters. The rulers give row and column of a hex. Rows of hexes run straight; where columns do,
-columns.py draws."""
+In the view from afar it is two characters. The rulers give row and column of a hex. This chart draws maps whose rows
+run straight; columns.py draws those whose columns do."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ RAILS, ROADS, DIM = "grey58", "orange3", "grey42"
 OFFERED_UNIT, OFFERED_HEX = "bold grey0 on gold1", "bold grey0 on green3"
 TARGET, CHOSEN = "bold grey100 on magenta3", "bold grey100 on blue3"
 BESIDE: Final = {NOTHING: (" ", "│", "║"), 1: ("┄", "┼", "╫"), 2: ("─", "┼", "╫")}
-"""The left hexside, by the line across it and the river along it."""
+"""The characters of the left hexside, by the line across it and the river along it."""
 SLOPES: Final = {NW: f" ⋱{FALLING}", NE: f" ⋰{RISING}"}
 
 
 @dataclass
 class Marks:
-    """What the map points out: hexes offered, with their cost; units offered, by hex; what has been chosen."""
+    """The marks on the map: offered hexes with their costs, offered units by hex, and the choices so far."""
 
     side: Side
-    """Whose decision it is."""
+    """The side that decides."""
     hexes: set[Hex] = field(default_factory=set)
     costs: Mapping[Hex, int] = field(default_factory=dict)
     units: Mapping[Hex, Unit] = field(default_factory=dict)
@@ -53,7 +53,7 @@ class Window(NamedTuple):
     rows: int
     columns: int
     cell: int
-    """The width of a cell; 2 is the view from afar."""
+    """The width of a cell; 2 in the view from afar."""
     sheet: int = 0
 
     def shows(self, grid: Grid, hexes: Iterable[Hex]) -> bool:
@@ -66,7 +66,7 @@ class Window(NamedTuple):
 
 
 def window(grid: Grid, around: Iterable[Hex], width: int, height: int, cell: int) -> Window:
-    """The part around some hexes that fits into this many columns and lines, of the sheet that most of them are on."""
+    """The part around some hexes that fits into this many columns and lines, on the sheet that has most of them."""
     tall = 1 if cell == 2 else 2
     around_them = 1 if grid.orientation == "rows" else 2  # the ruler, and half a hex where columns are shifted
     rows, columns = max(1, (height - around_them) // tall), max(1, (width - RULER - cell // 2 - 1) // cell)
@@ -82,7 +82,7 @@ def window(grid: Grid, around: Iterable[Hex], width: int, height: int, cell: int
 
 
 def _start(span: tuple[int, int], shown: int, first: int, there: int) -> int:
-    """Where to begin so that the middle of the span is in the middle, and nothing beyond the map is shown."""
+    """The start of a window whose middle is the middle of a span, and which shows nothing beyond the map."""
     middle = (span[0] + span[1] - shown + 1) // 2
     return max(first, min(middle, first + there - shown))
 
@@ -115,7 +115,7 @@ class Chart:
         return range(last, first - 1, -1) if self.sheet.up else range(first, last + 1)
 
     def corner(self, row: int, column: int) -> tuple[int, int]:
-        """Where the cell of a hex begins on the sheet."""
+        """The place on the sheet where the cell of a hex begins."""
         shifted = (row % 2 == 1) == (self.sheet.shifted == "odd")
         across = column - self.part.first_column
         if self.sheet.westward:
@@ -136,7 +136,7 @@ class Chart:
         raise NotImplementedError
 
     def first_unit(self, hex_: Hex) -> Unit | None:
-        """The unit to show for a hex: one that is offered or chosen before all others."""
+        """The unit to show for a hex: an offered or chosen unit before all others."""
         for units in (self.marks.units, self.marks.chosen):
             if hex_ in units:
                 return units[hex_]
@@ -157,7 +157,7 @@ class Chart:
         return self.face.side(unit) != self.marks.side
 
     def mark(self, hex_: Hex, unit: Unit) -> str:
-        """The letter before a unit where there are no colours."""
+        """The letter before a unit if there are no colours."""
         if hex_ in self.marks.targets or (hex_ in self.marks.hexes and self.is_enemy(unit)):
             return "!"
         if hex_ in self.marks.units:
@@ -180,7 +180,7 @@ class Close(Chart):
         self.inside(hex_, x, y)
 
     def slope(self, hex_: Hex, direction: int, x: int, y: int, wide: int) -> None:
-        """An upper hexside."""
+        """Draw an upper hexside."""
         river, line = self.face.river(hex_, direction), self.face.line(hex_, direction)
         if river:
             self.canvas.put(x, y, ("≈" if river == GREATER else "~") * wide, WATER)
@@ -206,7 +206,7 @@ class Close(Chart):
         self.canvas.put(x + 1, y + 1, self.counter(hex_, unit, wide), style)
 
     def number(self, hex_: Hex) -> str:
-        """A hex's number and what it costs to go there."""
+        """Draw the number of a hex and the cost of going there."""
         number = self.grid.number(hex_).removeprefix(self.sheet.prefix)
         return number + (self.small(self.marks.costs[hex_]) if hex_ in self.marks.costs else "")
 
@@ -233,7 +233,7 @@ class Close(Chart):
         self.across(hex_, x, y, wide)
 
     def across(self, hex_: Hex, x: int, y: int, wide: int) -> None:
-        """Lines that lead through an empty hex, from left to right."""
+        """Draw the lines that lead through an empty hex, from left to right."""
         middle = wide // 2
         for direction, start, length in ((W, x, middle), (E, x + middle + 1, wide - middle - 1)):
             line = self.face.line(hex_, direction)
@@ -250,7 +250,7 @@ class Afar(Chart):
     tall = 1
 
     def hex(self, hex_: Hex, x: int, y: int) -> None:
-        """A letter, and of rivers only the great ones."""
+        """Draw a hex as a letter, with only the major rivers."""
         self.canvas.put(x, y, self.letter(hex_), self.letter_style(hex_))
         if self.face.river(hex_, E) == GREATER:
             self.canvas.put(x + 1, y, BESIDE[NOTHING][GREATER], WATER)

@@ -1,5 +1,5 @@
-"""The map in text where columns of hexes run straight. Close by, a hex is a cell of two lines, one line lower in every
-other column:
+"""The map in text where columns of hexes run straight. In the close view, a hex is a cell of two lines, one line
+lower in every other column:
 
     │≈≈≈≈≈   its upper left hexside, then what lies on the upper one: ≈ ~ rivers, ┃ a road, ┊ a railway
     ║17Pz²   its lower left hexside (║ │ rivers, ─ ┄ lines, ╫ ┼ both), then its first unit and how many there are
@@ -17,7 +17,7 @@ from stavka.terminal.face import GREATER, NOTHING
 
 N, NE, SE, S, SW, NW = range(6)
 UPRIGHT: Final = " ┊┃"
-"""A line that leads up, by its level."""
+"""The characters of a line that leads up, by its level."""
 
 
 class ColumnChart(chart.Chart):

@@ -1,4 +1,4 @@
-"""What a player can ask at any time; nothing here changes the game but `undo`."""
+"""The commands that a player can type at any time; only `undo` changes the game."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 LOG_LINES: Final = 20
 ASK: Final = "ask"
-"""What is typed to be asked again."""
+"""The word that a player types to be asked again."""
 
 
 class Command(NamedTuple):
@@ -34,7 +34,8 @@ class Command(NamedTuple):
 
 
 def why(table: Table, reader: LineReader, names: list[str]) -> None:
-    """Ask the rules why something cannot be picked; of a unit and a hex, whichever comes first is picked on a copy."""
+    """Ask the rules why something cannot be picked. For a unit and a hex, the one that comes first is picked on a
+    copy."""
     named = list(reader.picks(" ".join(names)))
     if not 1 <= len(named) <= 2:
         raise ValueError("why WORD, or why UNIT HEX")
@@ -52,7 +53,7 @@ def why(table: Table, reader: LineReader, names: list[str]) -> None:
 
 def explained(reader: LineReader, named: list[str], pick: Pick, reason: Reason | None) -> str:
     if reason is None:
-        return f"{' '.join(named)}: nothing stands against it."
+        return f"{' '.join(named)}: nothing prevents it."
     title = reader.face.catalogue.rules.get(reason.rule)
     return f"{reader.name(pick)}: {reason.text} [{reason.rule}{f', {title.title}' if title else ''}]"
 
@@ -72,25 +73,25 @@ def counted(names: list[str], default: int, usage: str) -> int:
 
 
 def save(table: Table, reader: LineReader, names: list[str]) -> None:
-    """Write the record, with the seed: the dice go on where they stopped, so loading a game re-rolls nothing."""
+    """Write the record, with the seed, so that the dice of a loaded game continue and nothing is re-rolled."""
     if len(names) != 1:
         raise ValueError("save FILE")
     path = Path(names[0])
     record = replace(table.session.record, seed=table.session.seed)
     try:
         if path.exists() and not path.read_text("utf-8").startswith(FIRST_LINE):
-            raise ValueError(f"{path} exists and is no record: it stays as it is")
+            raise ValueError(f"{path} exists and is not a record: it is not overwritten")
         path.write_text(record.write(), "utf-8")
     except OSError as error:
         raise ValueError(f"{path}: {error.strerror or error}") from None
     table.saved = len(record.moves)
     table.screen.say(
-        f"Saved to {names[0]}: {len(record.moves)} moves. `stavka play {record.game} --load {names[0]}` goes on."
+        f"Saved to {names[0]}: {len(record.moves)} moves. `stavka play {record.game} --load {names[0]}` continues it."
     )
 
 
 def position(table: Table, reader: LineReader, names: list[str]) -> None:
-    """Write the position as it is, unbroken: whoever reads the report plays on from here."""
+    """Write the position on one unbroken line: a reader of a report can play on from it."""
     print(write_position(table.session.game, table.session.state), file=table.screen.console.file)
 
 
@@ -123,11 +124,11 @@ def stack(table: Table, reader: LineReader, names: list[str]) -> None:
     hex_ = named_hex(reader, names, "stack HEX")
     units = reader.face.stack(reader.sight, hex_)
     lines = [reader.face.describe_unit(reader.sight, unit) for unit in units]
-    table.screen.write(lines or [f"Nobody is in {reader.face.hex_name(hex_)}."])
+    table.screen.write(lines or [f"There are no units in {reader.face.hex_name(hex_)}."])
 
 
 def named_hex(reader: LineReader, names: list[str], usage: str) -> Hex:
-    """The hex that is named, or that of the unit that is named."""
+    """The named hex, or the hex of the named unit."""
     if not names:
         raise ValueError(usage)
     name = " ".join(names)
@@ -187,10 +188,10 @@ def hand(table: Table, reader: LineReader, names: list[str]) -> None:
 
 
 def standing(table: Table, reader: LineReader, names: list[str]) -> None:
-    """Give a standing answer or take it back; without a question, list them."""
+    """Give a standing answer or withdraw it; without a question, list the standing answers."""
     game, held = table.session.game, table.standing[table.seat]
     if not game.standing:
-        raise ValueError(f"{game.title} has no question that can be answered once for all")
+        raise ValueError(f"{game.title} does not have questions with standing answers")
     if not names:
         table.screen.write(line for key in game.standing for line in question_lines(reader, key, held.get(key)))
         return
@@ -204,7 +205,7 @@ def standing(table: Table, reader: LineReader, names: list[str]) -> None:
 
 
 def question_lines(reader: LineReader, key: str, given: str | None) -> list[str]:
-    """A question and its answers; what has been answered has a star."""
+    """A question and its answers; the answer that was given has a star."""
     say = reader.game.words.word
     answers = {answer: say("standing", f"{key} {answer}") for answer in reader.game.standing[key].answers}
     marked = {ASK: "ask me each time", **answers}
@@ -221,7 +222,7 @@ def list_picks(table: Table, reader: LineReader, names: list[str]) -> None:
 def help_(table: Table, reader: LineReader, names: list[str]) -> None:
     table.screen.write(
         [
-            "Type what you pick: a unit by its label (17Pz) or id, a hex by number or town, a choice by its word; the",
+            "Type a pick: a unit by its label (17Pz) or id, a hex by number or town, a choice by its word; the",
             "beginning is enough where it is clear, and several picks can stand in one line: 17Pz 2634 stop.",
             "(free) can be taken back. (rolls): dice or cup answer, (passes): the other side decides; both are final.",
             *(f"  {command.usage:20}{command.help}" for command in COMMANDS.values()),
@@ -235,7 +236,7 @@ def quit_(table: Table, reader: LineReader, names: list[str]) -> None:
     )
     if unsaved and not table.leaving:
         table.leaving = True
-        table.screen.say("The game is not saved: `save FILE` keeps it, `quit` again leaves it.", "bold yellow")
+        table.screen.say("The game is not saved: type `save FILE`, or `quit` again to leave anyway.", "bold yellow")
         return
     table.over = True
 
@@ -273,7 +274,7 @@ def is_command(line: str) -> bool:
 
 
 def of_units_and_hexes(reader: LineReader) -> list[Completion]:
-    """What may follow a command."""
+    """The words that may follow a command."""
     units = [Completion(reader.name((UNIT, u)), reader.meaning((UNIT, u))) for u in indices(reader.game.unit_ids)]
     towns = [
         Completion(reader.name((HEX, h)), reader.meaning((HEX, h))) for h in reader.all_hexes() if reader.face.town(h)

@@ -1,4 +1,4 @@
-"""A part of the map in text, by the chart for its kind of grid."""
+"""Draw a part of the map in text, with the chart for its kind of grid."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from stavka.terminal.face import Face
 
 
 def draw(face: Face, sight: Sight[Any], part: Window, marks: Marks, *, colour: bool, plain: bool) -> list[Text]:
-    """`colour`: the terminal has colours; `plain`: it has letters and digits only."""
+    """Draw a part of the map. `colour`: the terminal has colours; `plain`: it has only letters and digits."""
     is_afar = part.cell == 2
     if face.game.grid.orientation == "rows":
         kind: type[Chart] = chart.Afar if is_afar else chart.Close

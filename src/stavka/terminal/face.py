@@ -18,7 +18,7 @@ from stavka.scenes.scene import Mark, Moment, Odds, Scene, SceneOffer, Track
 from stavka.terminal.odds import odds_lines
 
 NOTHING, LESSER, GREATER = range(3)
-"""How much of something there is on a hexside: no river, a minor one, a major one; no line, a railway, a road."""
+"""The level of what lies on a hexside: no river, a minor one, a major one; no line, a railway, a road."""
 
 RED, GREY = "bold grey100 on red3", "bold grey0 on grey66"
 """The grounds of units: red for the side whose counters are the reddest, grey for the others."""
@@ -26,18 +26,18 @@ INKS: Final = {RED: "bright_red", GREY: "grey74"}
 """The colours of the names of a side's towns."""
 MARKS: Final = {RED: "*", GREY: "+"}
 SIGNS: Final = str.maketrans({".": " ", "~": '"'})
-"""Signs of terrain that the terminal shows otherwise: open ground stays empty, and waves are rivers."""
+"""Signs of terrain that the terminal replaces: open ground stays empty, and waves are rivers."""
 RANKS: Final = (2, 1, 0)
-"""Of the kinds of places that a map has, the largest first."""
+"""The ranks of the kinds of places that a map has, the largest first."""
 LESSER_NETWORKS: Final = ("rail", "railway", "trail")
 MOST_HEXES: Final = 12
-"""So many hexes of an area are named; of more only the number is told."""
+"""The most hexes of an area that are named; of a larger area only the number is told."""
 SUPPLY_FLAGS: Final = ("oos", "isolated", "emergency")
-"""The flags of units that have to do with supply."""
+"""The flags of units that concern supply."""
 
 
 def key(text: str) -> str:
-    """What counts of a name: its letters and digits."""
+    """The part of a name that is compared: its letters and digits."""
     return "".join(letter for letter in text.casefold() if letter.isalnum())
 
 
@@ -47,7 +47,7 @@ class Town(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """What has been picked on the way to the present decision: shown on the map beside what is offered."""
+    """The choices that have led to the present decision: the map shows them beside what is offered."""
 
     units: Sequence[Unit] = ()
     hexes: Sequence[Hex] = ()
@@ -65,7 +65,7 @@ class Face:
         """The ground on which the units of each side are shown."""
         self.inks = [INKS[colour] for colour in self.colours]
         self.marks = [MARKS[colour] for colour in self.colours]
-        """The letter before units where there are no colours."""
+        """The letter before units if there are no colours."""
         self.read_map()
         self.last: tuple[Sight[Any] | None, Offer | None, Scene | None] = (None, None, None)
         self.stacks: dict[Hex, list[Unit]] = {}
@@ -97,7 +97,7 @@ class Face:
         return self.game.grid.sides((index(a), index(b)) for a, b in sides)
 
     def scene(self, sight: Sight[Any], offer: Offer | None = None) -> Scene:
-        """What the seat is shown; without an offer everything but the picks."""
+        """The scene for the seat; without an offer, everything but the picks."""
         known_sight, known_offer, known = self.last
         if known is not None and known_sight is sight and (offer is None or known_offer is offer):
             return known
@@ -107,7 +107,7 @@ class Face:
         return made
 
     def stacked(self, scene: Scene) -> dict[Hex, list[Unit]]:
-        """The units in each hex, the one on top first."""
+        """The units in each hex, the top one first."""
         g, stacks = self.game, dict[Hex, list[Unit]]()
         tops = sorted(indices(g.unit_ids), key=lambda unit: scene["units"][g.unit_ids[unit]]["top"])
         for unit in tops:
@@ -129,17 +129,17 @@ class Face:
         return Side(self.game.sides.index(self.board["units"][self.game.unit_ids[unit]]["side"]))
 
     def place(self, sight: Sight[Any], unit: Unit) -> Hex:
-        """The unit's hex, or a number below zero."""
+        """The hex of the unit, or a negative number."""
         hex_ = self.scene(sight)["units"][self.game.unit_ids[unit]].get("hex")
         return NO_HEX if hex_ is None else self.game.grid.index(hex_)
 
     def stack(self, sight: Sight[Any], hex_: Hex) -> list[Unit]:
-        """The units in a hex, the one to show first."""
+        """The units in a hex, the top one first."""
         self.scene(sight)
         return self.stacks.get(hex_, [])
 
     def describe_unit(self, sight: Sight[Any], unit: Unit) -> str:
-        """One line: name, strengths, state."""
+        """One line about a unit: name, strengths, state."""
         name = self.game.unit_ids[unit]
         hex_ = self.place(sight, unit)
         if hex_ >= 0:
@@ -168,12 +168,12 @@ class Face:
         return self.towns.get(hex_)
 
     def owner(self, sight: Sight[Any], hex_: Hex) -> int:
-        """The side that controls a town, -1 where nobody counts it."""
+        """The side that controls a town, -1 if the game does not count it."""
         side = self.scene(sight)["owners"].get(self.game.grid.number(hex_))
         return -1 if side is None else self.game.sides.index(side)
 
     def badge(self, sight: Sight[Any], hex_: Hex) -> str:
-        """What else is special about a hex, in one to three letters."""
+        """The other special features of a hex, in one to three letters."""
         return "".join(map(badge, self.scene(sight)["marks"].get(self.game.grid.number(hex_), [])))[:3]
 
     def ground(self, hex_: Hex) -> str:
@@ -184,7 +184,7 @@ class Face:
         return level(self.water, hex_, direction)
 
     def line(self, hex_: Hex, direction: int) -> int:
-        """A railway or a road that leads over a hexside."""
+        """The railway or road that leads over a hexside."""
         return level(self.lines, hex_, direction)
 
     def describe_hex(self, sight: Sight[Any], hex_: Hex) -> list[str]:
@@ -212,7 +212,7 @@ class Face:
         return Choice(units, [self.game.grid.index(number) for number in offer["chosen"]["hexes"]])
 
     def note(self, sight: Sight[Any], offer: Offer, pick: str) -> str:
-        """What matters about a pick in this decision, in a word."""
+        """A word on a pick in this decision."""
         found = self.decision(sight, offer)
         return next((each["note"] for each in found["picks"] if each["pick"] == pick), "") if found else ""
 
@@ -223,7 +223,7 @@ class Face:
         return self.note(sight, offer, self.game.grid.number(hex_))
 
     def costs(self, sight: Sight[Any], offer: Offer) -> Mapping[Hex, int]:
-        """What it costs to go to the offered hexes; nothing where that is not the question."""
+        """The costs of going to the offered hexes; empty if the decision is not about that."""
         found = self.decision(sight, offer)
         picks = found["picks"] if found else []
         return {self.game.grid.index(each["pick"]): ceil(each["cost"]) for each in picks if "cost" in each}
@@ -233,7 +233,7 @@ class Face:
         return self.board["options"][name]
 
     def is_secret(self, state: Any) -> bool:
-        """Whether a player who has to decide knows something that the other one does not: the screen may show it."""
+        """Whether a player who has to decide knows something that the other does not, which the screen may show."""
         if state.result:
             return False
         seats = {offer.seat for offer in self.game.offers(state) if offer.seat >= 0}
@@ -253,16 +253,16 @@ class Face:
     def open_counts(self, sight: Sight[Any]) -> str:
         """Tracks, cups, hands and markers as everybody knows them, in one line."""
         scene = self.scene(sight)
-        tracks = scene["tracks"][1:]  # the first counts the turns, which the title tells
+        tracks = scene["tracks"][1:]  # the first track counts the turns, which are in the title
         boxes = [f"{box['name']}: {', '.join(box['lines'])}" for box in scene["boxes"] if not box["units"]]
         return "; ".join([*(track_text(track) for track in tracks if on_track(track)), *boxes])
 
     def secrets(self, sight: Sight[Any]) -> list[str]:
-        """What the player at the screen knows and the other does not."""
+        """The facts that the player at the screen knows and the other does not."""
         return self.scene(sight)["secrets"]
 
     def under_attack(self, sight: Sight[Any]) -> tuple[Hex, int] | None:
-        """The hex and the units (a bit set, empty as long as there are none) of the attack that is being declared."""
+        """The hex and the units (a bit set, possibly still empty) of the attack that is being declared."""
         offer = self.decision(sight)
         odds = offer["odds"] if offer else None
         if odds is not None and odds["hexes"]:
@@ -279,7 +279,7 @@ class Face:
     def odds(self, sight: Sight[Any], target: Hex, units: int) -> list[str]:
         """The odds of an attack: strengths, shifts with their rules, column, the chance of each result.
 
-        ValueError says why there is none."""
+        ValueError says why there are none."""
         offer = self.decision(sight)
         shown = offer["odds"] if offer else None
         if shown is None or self.under_attack(sight) != (target, units):
@@ -287,9 +287,9 @@ class Face:
         return list(odds_lines(shown))
 
     def supply(self, sight: Sight[Any]) -> list[str]:
-        """Where each side is in supply, and which of its units have a marker that says that they are not."""
+        """The hexes where each side is in supply, and its units with a marker that says that they are not."""
         if all(overlay["key"] != "supply" for overlay in self.board["overlays"]):
-            return ["This game has no supply."]
+            return ["This game does not use supply."]
         lines = []
         for number, about in enumerate(self.board["sides"]):
             side = Side(number)
@@ -302,7 +302,7 @@ class Face:
         return lines
 
     def hexes_text(self, sight: Sight[Any], numbers: Sequence[str]) -> str:
-        """Hexes with the units in them, or how many hexes there are."""
+        """Hexes with the units in them, or the number of hexes."""
         if len(numbers) > MOST_HEXES:
             return f"{len(numbers)} hexes"
         found = []
@@ -317,7 +317,7 @@ class Face:
         return [*lines, score["text"]]
 
     def reach(self, sight: Sight[Any], unit: Unit) -> dict[Hex, int]:
-        """Where any unit on the map could move as things stand, and what it would cost."""
+        """The hexes to which any unit on the map could now move, and the costs."""
         found = self.show.reach(sight, unit, ENGLISH)["hexes"]
         return {self.game.grid.index(number): ceil(hex_["cost"]) for number, hex_ in found.items()}
 
@@ -328,13 +328,13 @@ def redness(colour: str) -> int:
 
 
 def level(layers: list[Sides], hex_: Hex, direction: int) -> int:
-    """Which of two layers, a lesser and a greater one, a hexside has."""
+    """The level of a hexside that may have one of two layers, a lesser and a greater one."""
     lesser, greater = (layer[direction] >> hex_ & 1 for layer in layers)
     return GREATER if greater else LESSER if lesser else NOTHING
 
 
 def badge(mark: Mark) -> str:
-    """A mark's letter, with a star where it says that something is taken."""
+    """The letter of a mark, with a star if the mark says that something is taken."""
     return f"{mark['letter']}*" if mark["letter"] and mark["kind"].endswith(" taken") else mark["letter"]
 
 
@@ -344,7 +344,7 @@ def on_track(track: Track) -> bool:
 
 
 def track_text(track: Track) -> str:
-    """How far things have come on a track."""
+    """The level of a track as text."""
     cells = track["cells"]
     parts = [f"{cells[track['at']]} of {cells[-1]}"] if track["at"] >= 0 else []
     for at, cell in enumerate(cells):

@@ -1,4 +1,4 @@
-"""Where lines come from: a person at a terminal, or a pipe."""
+"""The source of lines: a person at a terminal, or a pipe."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from stavka.terminal.face import key
 from stavka.terminal.reader import Completion
 
 Suggest = Callable[[str], Iterable[Completion]]
-"""What may follow the words before the cursor."""
+"""The words that may follow those before the cursor."""
 
 
 class Keyboard(ABC):
@@ -29,7 +29,7 @@ class Keyboard(ABC):
 
     @abstractmethod
     def read(self, prompt: str, suggest: Suggest = lambda _: ()) -> str | None:
-        """The next line; None when there are no more."""
+        """The next line; None if there are no more."""
 
 
 class Pipe(Keyboard):
@@ -41,7 +41,7 @@ class Pipe(Keyboard):
         self.lines = lines or sys.stdin
 
     def sit_down(self, seat: int) -> None:
-        """All lines come from the same place."""
+        """Nothing changes: all lines come from the same place."""
 
     def read(self, prompt: str, suggest: Suggest = lambda _: ()) -> str | None:
         line = self.lines.readline()
@@ -52,7 +52,7 @@ class Pipe(Keyboard):
 
 
 class Person(Keyboard):
-    """A person at a terminal: line editing, history, completion with Tab."""
+    """A person at a terminal, with line editing, history, and completion with Tab."""
 
     is_person = True
 
@@ -61,7 +61,7 @@ class Person(Keyboard):
         self.sit_down(-1)
 
     def sit_down(self, seat: int) -> None:
-        """Every player has a history of their own: what was typed behind the curtain stays there."""
+        """Switch to the player's own history: what was typed behind the curtain stays there."""
         new: PromptSession[str] = PromptSession(history=InMemoryHistory(), complete_while_typing=False)
         self.session = self.sessions.setdefault(seat, new)
 

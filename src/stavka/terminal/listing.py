@@ -1,4 +1,4 @@
-"""What can be picked, as lines of text: every pick with what matters about it and what it does to undo."""
+"""The possible picks as lines of text, each with a note and its effect on undo."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ STYLES: Final = {FREE: "green", ROLLS: "bold yellow", PASSES: "bold magenta"}
 
 
 def pick_lines(session: Session[Any], reader: LineReader, width: int, most: int = MOST_LINES) -> Iterator[Text]:
-    """Units, hexes and choices, at most so many lines of each."""
+    """Units, hexes and choices, with a limit on the lines of each."""
     offer = reader.offer
     kinds: dict[str, list[Pick]] = {
         "units": [(UNIT, unit) for unit in units_in(offer.units)],
@@ -35,7 +35,7 @@ def pick_lines(session: Session[Any], reader: LineReader, width: int, most: int 
 def kind_lines(
     known: Mapping[Pick, Contract], reader: LineReader, width: int, title: str, picks: Sequence[Pick], most: int
 ) -> Iterator[Text]:
-    """The picks of a kind. What most of them do to undo is said once; of choices it is said of each."""
+    """The picks of one kind. The most common effect on undo is named once; for choices it is named each time."""
     contracts = [known[pick] for pick in picks]
     common = "" if title == "choices" else Counter(contracts).most_common(1)[0][0]
     texts = [

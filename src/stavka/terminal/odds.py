@@ -1,4 +1,4 @@
-"""The odds of attacks, in lines: every number with the rule that it comes from, the chance of each result."""
+"""The odds of attacks, in lines: every number with its rule, and the chance of each result."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Final
 from stavka.scenes.scene import Chances, Odds
 
 LABEL: Final = 8
-"""The least width of what a line is called."""
+"""The least width of a line's label."""
 
 
 def odds_lines(odds: Odds) -> Iterator[str]:
-    """Each figure with its parts, what shifts the column and the roll, the results without and with support, notes."""
+    """Each figure with its parts, the shifts of column and roll, the results without and with support, and notes."""
     labels = odds["labels"]
     attack, defence, column = labels["attack"], labels["defence"], labels["column"]
     wide = max(LABEL, len(attack), len(defence), len(column))
@@ -36,7 +36,7 @@ def label(text: str, wide: int) -> str:
 
 
 def parts(odds: Odds, on: str) -> str:
-    """The lines of one figure; the rule of several in a row is named once."""
+    """The lines of one figure; a rule that several lines in a row share is named once."""
     lines = [line for line in odds["lines"] if line["on"] == on]
     sign = "+" if on in ("column", "roll") else ""
     found = []

@@ -1,4 +1,5 @@
-"""What the player types: units by label or id, hexes by number or name, choices by word, each by a unique beginning."""
+"""The words that the player types: units by label or id, hexes by number or name, choices by word, each by a unique
+beginning."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from stavka.hexes import Hex
 from stavka.terminal.face import Face, key
 
 LONGEST_NAME = 3
-"""Words in a name, at most."""
+"""The most words in a name."""
 
 
 class Completion(NamedTuple):
@@ -23,7 +24,7 @@ class Completion(NamedTuple):
 
 
 class LineReader:
-    """Reads names of what is offered to a player, and of everything else on the map; and names it."""
+    """Reads the names of offered things, and of everything else on the map; it also gives these names."""
 
     def __init__(self, face: Face, sight: Sight[Any], offer: Offer) -> None:
         self.face, self.game, self.sight, self.offer = face, face.game, sight, offer
@@ -42,7 +43,7 @@ class LineReader:
                     break
 
     def pick(self, name: str) -> Pick:
-        """The pick that a name means, offered or not. ValueError when it means nothing, or too much."""
+        """The pick that a name means, offered or not. ValueError if it means nothing, or is ambiguous."""
         found = self.exact(name)
         if found is not None:
             standing = [] if found in self.offer else self.standing(name)
@@ -61,12 +62,12 @@ class LineReader:
         return next(iter(begun))
 
     def is_begun(self, pick: Pick, name: str) -> bool:
-        """Whether a pick's name begins so; ids, which all begin alike, do not count."""
+        """Whether one of a pick's names has a given beginning; ids, which all begin alike, do not count."""
         names = self.names(pick)[: 1 if pick[0] == UNIT else None]
         return any(key(other).startswith(key(name)) for other in names)
 
     def exact(self, name: str) -> Pick | None:
-        """The pick of exactly this name: what is offered comes before what is not."""
+        """The pick with exactly this name: an offered pick comes before one that is not."""
         wanted = key(name)
         for pick in self.offer:
             if any(key(other) == wanted for other in self.names(pick)):
@@ -97,7 +98,7 @@ class LineReader:
     # -- names ------------------------------------------------------------------------------------------------------
 
     def names(self, pick: Pick) -> list[str]:
-        """What a pick may be called, the usual name first."""
+        """The names of a pick, the usual name first."""
         if pick[0] == UNIT:
             return [self.face.label(self.sight, pick[1]), self.game.unit_ids[pick[1]]]
         if pick[0] == HEX:
@@ -120,14 +121,14 @@ class LineReader:
         return [i for i, option in numbered(self.game.option_names) if key(option).startswith(key(name))]
 
     def unit(self, name: str) -> Unit:
-        """Any unit: on either side, offered or not."""
+        """A unit with this name: on either side, offered or not."""
         for pick in chain(self.offer, self.everything()):
             if pick[0] == UNIT and key(name) in map(key, self.names(pick)):
                 return pick[1]
         raise ValueError(f"no unit is called {name!r}")
 
     def hex(self, name: str) -> Hex:
-        """Any hex, by its number, the name of its town, or a beginning of that."""
+        """A hex, by its number, the name of its town, or a beginning of that."""
         exact = self.face.hexes_by_name.get(key(name))
         found = [exact] if exact is not None else self.towns(name)
         if not found:
@@ -142,7 +143,7 @@ class LineReader:
         return [Completion(self.name(pick), self.meaning(pick)) for pick in self.offer]
 
     def meaning(self, pick: Pick) -> str:
-        """What a pick is, for somebody who completes its name."""
+        """The description of a pick, for a player who completes its name."""
         if pick[0] == UNIT:
             return self.face.describe_unit(self.sight, pick[1])
         town = self.face.town(pick[1]) if pick[0] == HEX else None
@@ -150,7 +151,7 @@ class LineReader:
         return ", ".join(dict.fromkeys(part for part in parts if part))
 
     def note(self, pick: Pick) -> str:
-        """What matters about an offered pick in this decision."""
+        """A note on an offered pick in this decision."""
         if pick[0] == UNIT:
             return self.face.unit_note(self.sight, self.offer, pick[1])
         if pick[0] == OPTION:

@@ -1,4 +1,4 @@
-"""What the player sees: the map around the action, what has happened, the decision and what can be picked."""
+"""The screen of the player: the map around the action, the latest events, the decision and its picks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST_NEWS: Final = 8
 WIDE: Final = 120
 """From this many columns on, cells are wide."""
 NEAR: Final = 4
-"""Offered hexes up to here from what has been chosen belong to the action."""
+"""The greatest distance from the chosen units at which offered hexes belong to the action."""
 
 
 class Screen:
@@ -55,14 +55,14 @@ class Screen:
         self.write([line for event in events for line in self.sentence(state, event)])
 
     def wipe(self) -> None:
-        """Clear the screen and whatever has scrolled off it: the next player must not see it."""
+        """Clear the screen and its scrollback: the next player must not see them."""
         if self.console.is_terminal:
             self.console.clear()
             self.console.file.write("\x1b[3J")
             self.console.file.flush()
 
     def hanging(self, text: Text) -> Iterator[Text]:
-        """A paragraph whose lines after the first are set in."""
+        """A paragraph with a hanging indent."""
         for at, line in enumerate(text.wrap(self.console, self.console.width - 4)):
             line.rstrip()
             yield Text.assemble("    " if at else "  ", line)
@@ -74,14 +74,14 @@ class Screen:
     # -- the whole screen -------------------------------------------------------------------------------------------
 
     def show(self, session: Session[Any], reader: LineReader, news: Sequence[Event], *, open_: bool) -> None:
-        """Everything, as large as the terminal is. `open_`: the other player may be looking."""
+        """Show everything, as large as the terminal. `open_`: the other player may be looking."""
         head, foot = self.head(reader.sight, open_=open_), self.foot(session, reader, news, MOST_NEWS)
         height = self.console.height - len(head) - self.height(foot) - 2
         self.console.clear()
         self.write([*head, *self.map(reader, max(height, LEAST_MAP)), *foot])
 
     def brief(self, session: Session[Any], reader: LineReader, news: Sequence[Event]) -> None:
-        """Prompt, picks and news without the map: for a pipe."""
+        """Prompt, picks and news without the map, for a pipe."""
         self.write(self.foot(session, reader, news, len(news)))
 
     def height(self, lines: Sequence[Text]) -> int:
@@ -122,10 +122,11 @@ class Screen:
             for line in self.face.odds(sight, *attack):
                 yield from self.hanging(Text(line, "cyan"))
 
-    # -- the map ----------------------------------------------------------------------------------------------------
+    # -- the map
+    # ----------------------------------------------------------------------------------------------------------
 
     def map(self, reader: LineReader, height: int, around: Sequence[Hex] = ()) -> list[Text]:
-        """The map around some hexes, else around the action, else where the sides meet."""
+        """Show the map around some hexes, else around the action, else where the sides meet."""
         marks = self.marks(reader)
         part = self.part(around or self.focus(marks) or self.front(reader.sight), height)
         return self.drawn(reader.sight, part, marks)
@@ -134,13 +135,13 @@ class Screen:
         return draw(self.face, sight, part, marks, colour=self.colour, plain=not self.utf8)
 
     def part(self, around: Sequence[Hex], height: int) -> Window:
-        """The map from close by where the hexes then fit into the window, else from afar."""
+        """Show the close view if the hexes then fit into the window, else the view from afar."""
         grid, wide = self.game.grid, self.console.width
         close = window(grid, around, wide, height, 8 if wide >= WIDE else 6)
         return close if close.shows(grid, around) else window(grid, around, wide, height, 2)
 
     def focus(self, marks: Marks) -> list[Hex]:
-        """Where the action is: what has been chosen, or else what is offered."""
+        """The hexes of the action: the chosen ones, or else the offered ones."""
         chosen = [*marks.chosen, *marks.targets]
         if not chosen:
             return [*marks.hexes, *marks.units]
@@ -148,7 +149,7 @@ class Screen:
         return chosen + [hex_ for hex_ in marks.hexes if any(distance(hex_, other) <= NEAR for other in chosen)]
 
     def front(self, sight: Sight[Any]) -> list[Hex]:
-        """Where units of both sides are next to each other."""
+        """The hexes in which units of both sides are adjacent."""
         sides = {self.face.place(sight, unit): self.face.side(unit) for unit in indices(self.game.unit_ids)}
         near = self.game.grid.neighbours
         return [

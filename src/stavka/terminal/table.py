@@ -1,4 +1,4 @@
-"""A game at the terminal: people and programs take their seats, and whoever has to decide is asked."""
+"""A game at the terminal: people and programs take their seats, and each player who has to decide is asked."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ class Table:
         self.seat = self.people[0] if self.people else -1
         happened = len(session.state.events or ())
         self.seen = dict.fromkeys(range(-1, len(session.game.sides)), max(0, happened - MOST_NEWS))
-        """How many events each seat has been shown; -1 is an onlooker."""
+        """The number of events that each seat has been shown; -1 is an onlooker."""
         self.changed, self.over, self.leaving = True, False, False
         self.alone = False
         """Whether the player at the screen sees what the other one must not."""
         self.refusal = ""
-        """What was wrong with the last line."""
+        """The error in the last line."""
         self.saved = len(session.record.moves)
         self.standing: dict[int, dict[str, str]] = {seat: {} for seat in self.people}
-        """What each person has answered once for all."""
+        """The standing answers of each person."""
 
     def run(self) -> None:
         while not self.over:
@@ -70,14 +70,14 @@ class Table:
     # -- programs ---------------------------------------------------------------------------------------------------
 
     def let_programs_play(self) -> None:
-        """Programs pick as long as any of them is asked; with nobody at the screen each move is told at once."""
+        """Let programs pick as long as any of them is asked; if nobody is at the screen, each move is told at once."""
         start = monotonic()
         with ExitStack() as patience:
             while offer := next((offer for offer in self.session.offers() if offer.seat in self.agents), None):
                 self.let_program_pick(offer)
                 if self.people and self.keyboard.is_person and monotonic() > start + PATIENCE:
                     start = inf
-                    patience.enter_context(self.screen.console.status("The program plays ..."))
+                    patience.enter_context(self.screen.console.status("The computer player is thinking…"))
 
     def let_program_pick(self, offer: Offer) -> None:
         agent = self.agents[offer.seat]
@@ -93,7 +93,7 @@ class Table:
         self.screen.tell(state, events)
 
     def answer_for_people(self) -> bool:
-        """Pick what a standing answer says; whether there was one."""
+        """Make the pick of a standing answer, and return whether there was one."""
         found = next_answer(self.session.game, self.session.state, self.standing)
         if found is None:
             return False
@@ -104,12 +104,13 @@ class Table:
     # -- people -----------------------------------------------------------------------------------------------------
 
     def next_offer(self) -> Offer | None:
-        """What a person is asked: whoever is at the screen goes on first."""
+        """The question to a person; the person who is at the screen comes first."""
         offers = self.session.offers()
         return next((offer for offer in offers if offer.seat == self.seat), None) or next(iter(offers), None)
 
     def sit_down(self, seat: int) -> None:
-        """Let the player of a seat come to the screen. A curtain falls before and after what only one may see."""
+        """Let the player of a seat come to the screen. A curtain falls before and after anything that only one player
+        may see."""
         before, now = (self.seat, self.alone), (seat, len(self.people) > 1 and self.face.is_secret(self.session.state))
         if before == now:
             return
@@ -118,14 +119,14 @@ class Table:
         self.screen.wipe()
         self.screen.say(f"--- {self.side().capitalize()} player ---", "bold")
         if self.alone and self.keyboard.is_person:
-            self.keyboard.read(f"Only the {self.side().capitalize()} player looks at the screen now. Press Enter. ")
+            self.keyboard.read(f"Only the {self.side().capitalize()} player may look at the screen now. Press Enter. ")
 
     def side(self) -> str:
         """The side of the player at the screen."""
         return self.session.game.sides[self.session.game.side_of(self.session.state, self.seat)]
 
     def listener(self) -> int | None:
-        """For whom the log is: with two people at one screen what only one may know is told behind the curtain."""
+        """The seat for which the log is told: with two people at one screen, secrets are told behind the curtain."""
         return None if len(self.people) > 1 and not self.alone else self.seat
 
     def show(self, offer: Offer | None) -> None:
@@ -137,7 +138,7 @@ class Table:
         if offer is None:
             self.screen.tell(session.state, news)
             self.screen.write(self.face.points(session.game.see(session.state, seat)))
-            self.screen.say("The game is over. `log`, `map`, `vp`, `save FILE`; `quit` leaves.")
+            self.screen.say("The game is over. Type `log`, `map`, `vp` or `save FILE`, or `quit` to leave.")
         elif self.keyboard.is_person:
             self.report(news)
             self.screen.show(session, self.reader(), news, open_=self.listener() is None)
@@ -145,7 +146,7 @@ class Table:
             self.screen.brief(session, self.reader(), news)
 
     def report(self, news: list[Event]) -> None:
-        """What has happened since the player last decided, page by page, where it does not fit beside the map."""
+        """The events since the player last decided, page by page, if they do not fit beside the map."""
         page = self.screen.console.height - 3
         lines = [line for event in news for line in self.screen.sentence(self.session.state, event)]
         if len(lines) <= MOST_NEWS:
@@ -171,7 +172,7 @@ class Table:
     # -- what was typed ---------------------------------------------------------------------------------------------
 
     def obey(self, line: str) -> None:
-        """Carry out a line: a command, or picks one after the other. Whatever is wrong with it is said."""
+        """Carry out a line: a command, or picks one after the other. Any error in it is reported."""
         leaving, self.leaving, self.refusal = self.leaving, False, ""
         try:
             if is_command(line):
@@ -188,7 +189,7 @@ class Table:
     def pick(self, line: str) -> None:
         for name in list(self.reader().picks(line)):
             if self.session.offer(self.seat) is None:
-                raise ValueError(f"{name}: it is not your decision any more")
+                raise ValueError(f"{name}: another player has to decide now")
             reader = self.reader()
             self.session.play(self.seat, reader.pick(name))
             self.session.tidy(self.seat)

@@ -86,7 +86,7 @@ def offer_lines(game: Game[Any], offer: Offer) -> Iterator[str]:
 
 
 def option_words(words: list[str]) -> str:
-    """All of them; bids, of which there are many, by the first and the last."""
+    """All option words; of bids, of which there are many, the first and the last."""
     bids = [word for word in words if word.startswith("bid-")]
     others = [word for word in words if word not in bids]
     return " ".join([*others, *([f"{len(bids)} bids from {bids[0]} to {bids[-1]}"] if bids else [])])
@@ -193,7 +193,7 @@ def reason_lines(game: Game[Any], s: Any, offer: Offer) -> Iterator[str]:
 
 
 def lines(golden: Golden, name: str) -> Iterator[str]:
-    """What a file of a game ought to say: a playthrough by its name, or all steps."""
+    """The lines that a file of a game should have: a playthrough by its name, or all steps."""
     return every_step(golden) if name == STEPS else playthrough(golden.game, golden.playthroughs[name])
 
 

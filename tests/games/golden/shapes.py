@@ -1,4 +1,4 @@
-"""What is printed and counted of a game: which games are played through, and from where sequences are counted."""
+"""The games that are printed and counted: which ones are played through, and from where sequences are counted."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ HERE = Path(__file__).parent
 
 
 class Wishes(NamedTuple):
-    """What the sides pick before anything else, and what they pick only where nothing else is offered: some steps wait
-    only in games that are played to some purpose."""
+    """The picks that a side prefers, and those that it makes only if nothing else is offered: some steps occur only in
+    games that are played with a purpose."""
 
     first: Mapping[str, tuple[str, ...]]
     """By side: words, those of an earlier string before those of a later one."""
     last: str
 
     def rank(self, side: str, word: str) -> tuple[int, bool]:
-        """How a side would like a pick; the lower the better."""
+        """The rank of a pick for a side; lower is better."""
         ranks = self.first.get(side, ())
         wish = next((i for i, words in enumerate(ranks) if word in words.split()), len(ranks))
         return wish, word in self.last.split()
@@ -32,12 +32,12 @@ class Start(NamedTuple):
     options: Mapping[str, bool]
     wishes: Wishes = Wishes({}, "")
     seed: str = ""
-    """Of a sampled game; without one it is its number."""
+    """The seed of a sampled game; by default its number."""
 
 
 class Entry(NamedTuple):
-    """Where sequences of picks are counted, and how deep. `play` is what is picked first, by whoever is listed first;
-    `~40` in it are forty picks by hash, as in a playthrough."""
+    """A start from which sequences of picks are counted, and the depth. `play` gives the first picks, by the first seat
+    in the list; `~40` in it means forty picks by hash, as in a playthrough."""
 
     id: str
     start: str
@@ -55,11 +55,11 @@ class Moment(NamedTuple):
 class Golden(NamedTuple):
     key: str
     playthroughs: Mapping[str, Start]
-    """By the name of the file."""
+    """The playthroughs by the name of the file."""
     sampled: tuple[Start, ...]
     """The games from which every step is taken when it waits for the first time."""
     picks: int
-    """How many picks of each of them."""
+    """The number of picks of each playthrough."""
     entries: tuple[Entry, ...]
     moments: tuple[Moment, ...] = ()
     """Steps to which these games do not come."""

@@ -1,4 +1,4 @@
-"""What tests know of Velikye Luki besides what it says of itself."""
+"""Facts about Velikye Luki for tests, beyond its manifest."""
 
 from operator import eq
 from typing import Final

@@ -1,4 +1,4 @@
-"""What is printed and counted of Velikye Luki."""
+"""The playthroughs and counts of Velikye Luki."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from games.golden.shapes import Entry, Golden, Moment, Start, Wishes
 
 ACTIVE = "done pass stop box wait spend-0 all arrange"
 RING = "2111 2112 2113 2114 2211 2215 2310 2315 2410 2415 2510 2515 2611 2615 2711 2712 2713 2714 spend-3"
-"""Two hexes from the city: whoever stands there has it in his zones."""
+"""The hexes at two hexes from the city: a unit there has it in its zones."""
 OUTSIDE = "2011 2012 2013 2014 2015 2110 2115 2210 2216 2309 2316 2409 2416 2509 2516 2610 2616 2710 2715"
 OUTSIDE += " 2811 2812 2813 2814 2815"
 GARRISON = "infiltrate guide release convert pass spend-3 draw"

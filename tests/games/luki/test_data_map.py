@@ -163,7 +163,7 @@ def test_the_courses_of_the_railways(name: str) -> None:
 
 
 def test_a_battalion_in_2608_bars_the_railway_to_the_east() -> None:
-    """Its ZOC covers 2507 and 2508, so that the Soviet side is carried as far as 2506."""
+    """The battalion's ZOC covers 2507 and 2508, so that the Soviet side is carried as far as 2506."""
     course = chain("Moscow - Riga")
     assert [number for number in course if number in around("2608")] == ["2507", "2508"]
     assert course.index("2506") < course.index("2507")

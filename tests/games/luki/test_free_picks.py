@@ -1,4 +1,4 @@
-"""Who decides is said without an offer, and what is said to be free can be taken back."""
+"""The seat that decides is known without an offer, and picks declared free can be taken back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Velikye Luki shows: worked out by hand on small maps, compared with the rules in random games."""
+"""The display of Velikye Luki: worked out by hand on small maps, compared with the rules in random games."""
 
 from __future__ import annotations
 

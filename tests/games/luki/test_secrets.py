@@ -1,4 +1,4 @@
-"""What the other seat and onlookers are told while something is under way, and positions dealt out for them."""
+"""The knowledge of the other seat and of onlookers while something is under way, and positions dealt out for them."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_dealing_while_brd_803_stands_among_the_enemy() -> None:
 
 
 def test_a_phase_that_has_not_begun_is_dealt_out_as_such() -> None:
-    """Combat first: whoever dies in it is not among those that can move afterwards."""
+    """Combat comes first: units that die in it are not among those that can move afterwards."""
     spec = {
         "units": ["0303 so.tr34/1", "0304 ge.83.i-251", "0304 ge.83.ii-251", "0501 so.28.88"],
         "c3i": {"soviet": 3},
@@ -140,7 +140,7 @@ def test_kessels_are_open_though_a_relief_unit_lies_on_top(seat: int | None) -> 
 
 
 def logs(g: Luki, s: Position, before: Position, *words: str) -> list[str]:
-    """What the Soviet seat, the German seat and an onlooker read of some picks."""
+    """The logs of some picks for the Soviet seat, the German seat and an onlooker."""
     session = Session(g, "campaign", seed="1")
     session.state = before
     session.state.events = []

@@ -1,4 +1,4 @@
-"""Who may know what: only the top of an enemy stack, no chits of the enemy, nothing that is not declared."""
+"""Views: only the top of an enemy stack, no enemy chits, nothing that has not been declared."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tests know of Roads to Moscow besides what it says of itself."""
+"""Facts about Roads to Moscow for tests, beyond its manifest."""
 
 from typing import Final
 

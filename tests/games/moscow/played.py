@@ -1,4 +1,4 @@
-"""What is printed and counted of Roads to Moscow."""
+"""The playthroughs and counts of Roads to Moscow."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ def attacks() -> str:
 
 
 def refusal() -> str:
-    """That is declared too; the Soviet side is asked whether it refuses combat."""
+    """Declare that too; the Soviet side is asked whether it refuses combat."""
     return gone_on(frozenset({"refusal"}))
 
 

@@ -1,4 +1,4 @@
-"""What the steps say of their picks without making an offer or trying anything: who decides, and what is free."""
+"""The statements of steps about their picks without an offer or a trial: who decides, and what is free."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ALWAYS = {"movement": {"unit", "hex"}, "declare": {"hex"}, "attack": {"unit"}, "
 
 
 class Found(NamedTuple):
-    """What random games have shown, by step and kind of pick."""
+    """The findings in random games, by step and kind of pick."""
 
     seats: Counter[str]
     """Positions in which the seats were compared."""
@@ -79,7 +79,7 @@ def test_steps_say_who_decides_and_what_can_be_taken_back() -> None:
 
 
 def test_every_step_that_waits_says_itself_who_decides() -> None:
-    """It does not make an offer for that."""
+    """The step does not make an offer for that."""
     assert len(played().seats) > 25
     for name in played().seats:
         step = type(STEPS[name])

@@ -1,4 +1,4 @@
-"""What Roads to Moscow shows: worked out by hand on small maps, compared with the rules in random games."""
+"""The display of Roads to Moscow: worked out by hand on small maps, compared with the rules in random games."""
 
 from __future__ import annotations
 
@@ -337,7 +337,7 @@ def test_reach_and_way_with_what_each_step_costs() -> None:
 
 def test_a_river_takes_the_whole_allowance() -> None:
     shown = position("MZ0203 B", "MZ0501 D", phase="german movement")
-    assert shown.ask("reach", "german", unit="B")["hexes"]["MZ0202"]["cost"] < 6  # there is a way round
+    assert shown.ask("reach", "german", unit="B")["hexes"]["MZ0202"]["cost"] < 6  # the unit has a way round
     shown = drawn(
         {"picture": ". .\n. .", "river": ["MZ0101/MZ0102", "MZ0101/MZ0201", "MZ0101/MZ0202"]},
         **{"counters": {"B": COUNTERS["B"]}, "units": ["MZ0101 B"], "active": ["10pz"], "phase": "german movement"},

@@ -1,4 +1,4 @@
-"""What is remembered or left out for speed changes nothing: against the same game played the long way."""
+"""Caches and short cuts change nothing: compared with the same game played the long way."""
 
 from __future__ import annotations
 

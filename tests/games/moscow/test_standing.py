@@ -1,4 +1,4 @@
-"""What a player need not be asked in every attack, worked out by hand on an empty map."""
+"""Questions that need not be asked in every attack, worked out by hand on an empty map."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def attacked(phase: str, units: list[str], attacks: Json, **more: Any) -> Drawn:
 
 
 def answer(where: Drawn, question: str, said: str, side: Side = GERMAN) -> str:
-    """What a standing answer picks; empty: the player is asked."""
+    """The pick of a standing answer; empty: the player is asked."""
     game, s = where.game, where.state
     pick = standing.answered(game, s, side, {question: said})
     return "" if pick is None else game.write_pick(pick)
@@ -78,7 +78,7 @@ def test_reacting_and_command_points() -> None:
     where.play("A")
     assert where.state.stack[-1].step == "react"
     assert answer(where, "points", "never") == "roll"
-    # Command Points of one's own Sequence are asked about
+    # Command Points of the player's own Sequence are asked about
     where.state.active = 1 << GAME.formation_ids.index("10pz")
     assert answer(where, "points", "never") == ""
 

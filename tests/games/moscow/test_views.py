@@ -1,4 +1,4 @@
-"""Who may know what: everything lies open but the activation markers and secret air units."""
+"""Views: everything is open except the activation markers and secret air units."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def test_reasons() -> None:
 
 
 def told(tree: ast.AST) -> Iterator[tuple[str, set[str | None]]]:
-    """What the code tells: the name of each event and the names of its values."""
+    """The events of the code: the name of each, and the names of its values."""
     for call in ast.walk(tree):
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "tell":
             name = call.args[0]

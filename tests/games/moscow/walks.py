@@ -19,7 +19,7 @@ FORMATIONS = sum(1 << i for i, name in numbered(GAME.option_names) if name.start
 
 
 def choose(g: Moscow, s: Position, offer: Offer, rng: Random) -> Pick:
-    """Any kind of pick, then any of that kind; players seldom stop, and seldom put a Formation in Reserve."""
+    """A random pick: any kind, then any of that kind. It seldom stops, and seldom puts a Formation in Reserve."""
     if offer.chance is not None:
         weights = [weight for _, weight in offer.chance]
         return ROLL, rng.choices(range(len(weights)), weights)[0]

@@ -1,4 +1,4 @@
-"""What tests know of Traces of War besides what it says of itself."""
+"""Facts about Traces of War for tests, beyond its manifest."""
 
 from typing import Final
 

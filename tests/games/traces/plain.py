@@ -20,7 +20,7 @@ from stavka.hexes import Hex
 SIDES = ("soviet", "axis")
 ELIMINATED = -2
 MECHANISED = ("armour", "mechanised infantry")
-NEIGHBOURS: dict[int, dict[str, list[str]]] = {}  # by map: asked for very often
+NEIGHBOURS: dict[int, dict[str, list[str]]] = {}  # by map, cached
 
 
 class Plain:

@@ -1,4 +1,4 @@
-"""What is printed and counted of Traces of War."""
+"""The playthroughs and counts of Traces of War."""
 
 from __future__ import annotations
 

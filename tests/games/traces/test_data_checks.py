@@ -1,7 +1,6 @@
-"""Values of Traces of War that must agree: what is told when they do not.
+"""Values of Traces of War that must agree, and the errors if they do not.
 
-The files are ours but for the map, which is bare, and most of the units, which are left out.
-"""
+The files are ours except for the map, which is bare, and most of the units, which are left out."""
 
 import shutil
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Everything that the rules tell has a form that says what its values are."""
+"""Every event of the rules has a form that says what its values are."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from stavka.games.traces.events import EVENTS
 
 
 def strange(event: Event) -> str:
-    """What an event has that its form does not know, or does not have that its form knows."""
+    """The values of an event that its form does not know, and those that its form knows but the event lacks."""
     if event.name not in EVENTS:
         return f"{event.name} has no form"
     wrong = event.values.keys() ^ EVENTS[event.name].values.keys()

@@ -89,7 +89,7 @@ def test_the_rule_of_every_step_is_in_the_catalogue() -> None:
 
 
 def test_every_rule_that_a_reason_may_name_is_in_the_catalogue() -> None:
-    """Also those that no random game brings up."""
+    """All rules that reasons cite, including those that no random game reaches."""
     text = "".join(path.read_text("utf-8") for path in folder("traces").rglob("*.py"))
     cited = set(re.findall(r'because\(\s*"([^"]+)"', text))
     assert len(cited) > 40
@@ -158,7 +158,7 @@ class Case:
         return GAME.grid.number(frame.origin if isinstance(frame, Retreating) else frame.target)
 
     def fresh(self, units: list[str], target: str) -> list[str]:
-        """Those that could attack a hex."""
+        """The units that could attack a hex."""
         plain = self.plain
         return [
             u
@@ -316,7 +316,7 @@ def been(c: Case) -> list[str]:
 
 
 def judged(c: Case) -> tuple[tuple[int, bool, bool] | None, tuple[int, bool, bool]]:
-    """What the best path through the hex is judged by, and what the best of all is."""
+    """The key of the best path through the hex, and that of the best path of all."""
     paths = c.plain.retreats(c.subject, been(c), c.frame.hexes_left, c.frame.leg)
     through = [key for key, path in paths if path[len(been(c))] == c.hex]
     return min(through, default=None), min(key for key, _ in paths)

@@ -1,4 +1,4 @@
-"""Who decides, and which picks can be taken back, found without making the offer and without trying.
+"""The deciding seats and the free picks, found without an offer and without a trial.
 
 Picks that a step declares free are compared with what `Session.contract` finds by trying them."""
 
@@ -25,7 +25,7 @@ GAMES = {"real": GAME, "wild": wild(), "starved": starved()}
 
 
 def session_at(game: Traces, s: Position) -> Session[Position]:
-    """A session that stands at a position, as if it had been played to there."""
+    """A session at a position, as if it had been played to there."""
     case = CASES[0]
     session: Session[Position] = Session(game, case.scenario, case.options, seed="free")
     session.state = s.clone()
@@ -113,7 +113,7 @@ def test_a_move_through_a_city_whose_fall_wins_the_game_is_not_free() -> None:
 
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_what_is_free_depends_on_nothing_that_a_seat_cannot_see(seat: int | None) -> None:
-    """Where one seat decides, hidden things change nothing; where both do, they are asked of what the seat sees."""
+    """Where one seat decides, hidden things change nothing; where both do, the question uses what the seat sees."""
     for s in positions("real"):
         frame = s.stack[-1]
         if frame.step == "add_chits":  # numbers of chits, which are open, and which a sight keeps elsewhere

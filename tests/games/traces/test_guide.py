@@ -14,5 +14,5 @@ def test_it_is_told_as_its_rules_have_it() -> None:
     points = table(campaign, "What earns the Soviet player Victory Points")
     assert points["Major City under Soviet control"] == {"VP": "8"}  # 13.3c
     assert points["relocation of a Soviet HQ"] == {"VP": "-2"}  # 13.3h
-    assert "STAVKA Presence Table" not in [each["title"] for each in race["tables"]]  # it comes in turn 5
+    assert "STAVKA Presence Table" not in [each["title"] for each in race["tables"]]  # the table arrives in turn 5
     assert {"short": "Vrnz", "text": "Voronezh Front HQ"} in race["formations"]

@@ -69,7 +69,7 @@ def test_a_strange_map_breaks_nothing(seed: int) -> None:
 
 
 def test_hqs_that_find_no_place_wait_off_the_map_and_come_back() -> None:
-    """Where supply is short. An HQ that waits comes back before the next chit, if there is a hex for it."""
+    """Supply is short. A waiting HQ comes back before the next chit, if there is a hex for it."""
     waited = back = 0
     for seed in range(24):
         before: set[Unit] = set()
@@ -344,7 +344,7 @@ def healed(s: Position) -> None:
 
 
 def prepared() -> Position:
-    """One in which something has happened that must not be undone."""
+    """A position in which something has happened that must not be undone."""
     s = position()
     s.orders &= s.orders - 1
     s.relocations[Side(0)] = 3

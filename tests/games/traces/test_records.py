@@ -109,7 +109,8 @@ def test_a_mutated_record_is_read_or_refused_with_its_line(text: str) -> None:
 @settings(max_examples=60)
 @given(mutated())
 def test_a_mutated_record_replays_or_says_where_it_does_not(text: str) -> None:
-    """Nothing but a RecordError comes out, and nothing replays to another position than its fingerprints say."""
+    """A mutated record gives nothing but a RecordError, and never replays to a position that its fingerprints do not
+    match."""
     try:
         record = read_record(text)
         final = replay(GAME, record)
@@ -154,7 +155,7 @@ def test_every_tampered_move_is_found(seed: int) -> None:
 
 
 def test_a_roll_that_was_changed_with_all_its_fingerprints_is_found_by_the_seed() -> None:
-    """Nobody can win by rolling again: the record replays, and the dice are not those of the seed."""
+    """Nobody can win by rolling again: the record replays, but the dice do not match the seed."""
     record = read_record(played(1).record.write())
     at = next(i for i, move in enumerate(record.moves) if move.who == "chance")
     other = "defensive" if record.moves[at].what == "offensive" else "offensive"

@@ -152,7 +152,7 @@ def test_air_support_is_shown_as_far_as_the_seat_can_tell() -> None:
 
 
 def test_several_markers_may_be_committed_to_one_combat() -> None:
-    """Of the four markers two are Defensive: a player who sees three backs must expect both, the owner need not."""
+    """Two of the four markers are Defensive: a player who sees three backs must expect both, their owner need not."""
     held = attack(air={"offensive": 2, "defensive": 1})
     assert [(s["rule"], s["modifier"]) for s in held.ask("odds", hex="0203")["support"]] == [("7.0i", -2), ("7.0i", -4)]
     assert [s["modifier"] for s in held.ask("odds", "axis", hex="0203")["support"]] == [-2]
@@ -340,7 +340,7 @@ def test_nobody_goes_where_he_cannot() -> None:
 
 @pytest.mark.parametrize("game", [GAME, wild()], ids=["real", "wild"])
 def test_reach_and_ways_are_what_the_rules_do(game: Any) -> None:
-    """Of every offered hex of a move: the cost, what is left after it, and the way."""
+    """For every offered hex of a move: the cost, the points left after it, and the way."""
     show = presenter(game)
     compared = 0
     for s in collected(games=6, game=game).get("move", []):
@@ -391,7 +391,7 @@ def test_a_supply_line_and_what_would_cut_it() -> None:
     found = move(counters=counters, units=["0205 M", "0203 D", "0305 N", "0101 W"])
     supply = found.ask("overlay", overlay="supply", unit="N")
     assert supply["lines"] == [["0305", "0205", "0105"]]
-    assert areas(supply)["cut here"] == ["0105", "0205"]  # 0204 is in an EZOC: there is no other way
+    assert areas(supply)["cut here"] == ["0105", "0205"]  # 0204 is in an EZOC: the line has no other way
     assert areas(supply)["cut off"] == ["0101"]
     assert areas(supply)["source"] == ["0105"]
     assert plain(supply["notes"]) == [("8.1a", "N traces supply to 0105", 2)]

@@ -1,4 +1,4 @@
-"""Nobody sees what is hidden, and what is dealt out from a view could be the truth."""
+"""Nobody sees hidden things, and positions dealt out from a view could be the true one."""
 
 import gc
 import json
@@ -70,7 +70,7 @@ def seen_by(events: list[Event], seat: int | None) -> list[Event]:
 
 @pytest.mark.parametrize("step", ["select_chits", "bid"])
 def test_a_secret_choice_changes_nothing_for_the_others(step: str) -> None:
-    """As long as the step goes on, neither the other seat nor an onlooker can tell that anything was chosen."""
+    """As long as the step goes on, neither the other seat nor an onlooker can tell that anything has been chosen."""
     compared = 0
     for s in at(step):
         for offer in GAME.offers(s):
@@ -211,7 +211,7 @@ def test_the_truth_can_be_dealt_out() -> None:
 
 
 def reachable(start: Any, beyond: set[int]) -> Iterator[Any]:
-    """Every object that can be got at from one, but for those through `beyond`."""
+    """Every object that can be reached from one, except those through `beyond`."""
     seen, todo = set(beyond), [start]
     while todo:
         thing = todo.pop()
@@ -228,7 +228,7 @@ def test_a_sight_does_not_lead_to_the_real_position() -> None:
         frames = [
             value
             for frame in s.stack
-            if frame.clone() is not frame  # what never changes may be shared
+            if frame.clone() is not frame  # immutable objects may be shared
             for value in (frame, *frame.values())
             if not isinstance(value, int | str)
         ]

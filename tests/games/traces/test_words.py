@@ -1,4 +1,4 @@
-"""Whatever the game says, it says in every language, and a whole sentence in one of them."""
+"""Everything that the game says, it says in every language, as a whole sentence."""
 
 import re
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ ENGLISH = re.compile(
 
 
 def told(game: Traces, seed: int) -> Iterator[tuple[Position, Event]]:
-    """What happens in a random game, each with the position after it."""
+    """The events of a random game, each with the position after it."""
     walk = Walk(seed, game)
     walk.state.events = []
     for state in walk:

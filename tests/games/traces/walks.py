@@ -17,8 +17,8 @@ CASES = cases("traces")
 
 @cache
 def wild(seed: int = 1) -> Traces:
-    """The same game on a map full of swamps, rivers and Blocked hexsides: rules that the real map seldom brings up are
-    met in every game. Cities, railways and everything that is set up lie where they are."""
+    """A game on a map full of swamps, rivers and Blocked hexsides, so that every game meets rules that the real map
+    seldom does. Cities, railways and everything in the set-up are in their usual places."""
     rng = Random(f"wild {seed}")
     files = GAME.files
     hexmap = files.hexmap
@@ -38,8 +38,8 @@ def wild(seed: int = 1) -> Traces:
 
 @cache
 def starved() -> Traces:
-    """The same game with one Supply Source a side, just behind the front: whoever takes the other's starves him. Units
-    are Isolated by the dozen, and HQs find no place to relocate to and wait off the map."""
+    """A game with one Supply Source for each side, just behind the front: a side that takes the other's starves it.
+    Units are Isolated by the dozen, and HQs cannot find a place to relocate to and wait off the map."""
     hexmap = GAME.files.hexmap
     ours = {"supply source soviet": ("2839",), "supply source axis": ("2433",)}
     marks = tuple(replace(mark, hexes=ours[mark.kind]) if mark.kind in ours else mark for mark in hexmap.marks)
@@ -76,7 +76,8 @@ class Walk:
 
 @cache
 def collected(games: int = 40, each: int = 24, first: int = 1000, game: Traces = GAME) -> dict[str, list[Position]]:
-    """By the step that waits, up to `each` positions from that many games, spread over them. Look, do not change."""
+    """By the step that waits, up to `each` positions from a number of games, spread over them. They are shared, so
+    tests must not change them."""
     found: dict[str, list[Position]] = {}
     rng = Random(f"collected {games} {each}")
     seen: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""What tests know of Zitadelle besides what it says of itself."""
+"""Facts about Zitadelle for tests, beyond its manifest."""
 
 from operator import eq
 from typing import Final

@@ -1,4 +1,4 @@
-"""What is printed and counted of Zitadelle."""
+"""The playthroughs and counts of Zitadelle."""
 
 from __future__ import annotations
 

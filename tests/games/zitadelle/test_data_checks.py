@@ -192,7 +192,7 @@ def test_the_set_up_covers_the_front_and_obeys_the_stacking_of_divisions() -> No
 
 
 def test_the_attack_can_begin_at_once() -> None:
-    """Bombardment and engineer units serve in GT 1 only: each of an attacking corps stands next to a Soviet unit."""
+    """Bombardment and engineer units serve in GT 1 only: each attacking corps has such units next to a Soviet unit."""
     files = load_files()
     grid = files.hexmap.grid
     soviet = {unit.hex for unit in files.units if unit.side == "soviet" and unit.hex}

@@ -155,7 +155,7 @@ def test_the_main_roads() -> None:
     assert in_one_piece(s for s in primary if s[0][0] == "N") and in_one_piece(s for s in primary if s[0][0] == "S")
     hexes = {number for s in primary for number in s}
     assert {place(name) for name in ("Kromy", "Trosna", "Fatezh", "Belgorod", "Yakovlevo", "Oboyan")} <= hexes
-    assert {"N1008", "N3811", "S3813", "S0121"} <= hexes  # where they leave the map
+    assert {"N1008", "N3811", "S3813", "S0121"} <= hexes  # hexes where they leave the map
     assert primary & set(both().rivers)  # somewhere a bridge
 
 

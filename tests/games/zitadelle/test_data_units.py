@@ -16,7 +16,7 @@ FIGHTING = [unit for unit in BASE if unit.steps]
 
 
 def ratings(unit: Unit) -> tuple[str, str]:
-    """As printed: AT - armour - combat, full and reduced."""
+    """The printed values: AT - armour - combat, full and reduced."""
     full = f"{unit.at}-{unit.armour or '*'}-{unit.combat}"
     return full, f"{unit.at2}-{unit.armour2 or '*'}-{unit.combat2}" if unit.steps == 2 else ""
 
@@ -235,7 +235,7 @@ def test_tiger_battalions_have_three_companies() -> None:
 
 
 def test_german_divisions_with_three_units() -> None:
-    """What 7.47 can apply to."""
+    """The divisions to which 7.47 can apply."""
     units: dict[str | None, int] = defaultdict(int)
     for unit in FIGHTING:
         if unit.side == "german" and unit.parent:

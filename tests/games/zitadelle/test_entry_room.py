@@ -1,4 +1,4 @@
-"""Who finds no room to enter: the short ways to the answer give what every unit by itself would say."""
+"""Units that cannot find room to enter: the short cuts give the same answer as asking every unit by itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the rules tell has the form that is declared for it, value by value."""
+"""The events of the rules have the forms that are declared for them, value by value."""
 
 from __future__ import annotations
 

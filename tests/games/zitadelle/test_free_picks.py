@@ -1,4 +1,5 @@
-"""What steps say of themselves without making their offers: who decides, and which picks can surely be taken back."""
+"""The statements of steps about themselves without their offers: who decides, and which picks can certainly be taken
+back."""
 
 from __future__ import annotations
 
@@ -44,7 +45,7 @@ def pick_any(offer: Offer, rng: Random) -> Pick:
 
 @cache
 def judged() -> tuple[list[str], Counter[tuple[str, int]]]:
-    """What is wrong with what steps say, and how many picks of each step and kind were declared free and are."""
+    """The faults in the statements of steps, and how many picks of each step and kind are rightly declared free."""
     wrong, right = [], Counter[tuple[str, int]]()
     rng, seen = Random(7), Counter[str]()
     for session in sessions():

@@ -1,4 +1,4 @@
-"""What the map prints on hexes that are worth something is what the tables say."""
+"""The map prints the values of the tables on hexes that are worth points."""
 
 from pathlib import Path
 

@@ -49,7 +49,7 @@ def test_air_units_of_the_first_turn() -> None:
 
 
 def test_regiments_are_split_before_set_up() -> None:
-    """[13.42a] Each of them or none; whoever has split one may split the others as well."""
+    """[13.42a] Each of them or none; a player who has split one may split the others as well."""
     wholes = {unit.part_of for unit in GAME.files.units if unit.part_of}
     regiments = sum(unit.id in wholes and unit.size == "III" for unit in GAME.files.units)
     begins = counts(BY_ID["battalions"]._replace(play="historical done"), 1)[0]

@@ -1,4 +1,4 @@
-"""What Zitadelle shows: worked out by hand on small maps, compared with the rules in random games."""
+"""The display of Zitadelle: worked out by hand on small maps, compared with the rules in random games."""
 
 from functools import partial
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Who may know what: everything but the chits of the variable Soviet entry lies open."""
+"""Views: everything is open except the chits of the variable Soviet entry."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ def line(server: Server, client: str, made: Json, side: str = "") -> Iterator[Li
 
 
 class Honest:
-    """One player who picks at a table of his own, and one who waits for a program; what they see while `end` is not
+    """A player who picks at a private table, and one who waits for a program; they note what they see until `end` is
     set."""
 
     def __init__(self, server: Server) -> None:
@@ -113,12 +113,12 @@ class Honest:
         self.answered: list[float] = []
         """Seconds from sending a pick to its acknowledgement."""
         self.waited: list[float] = []
-        """Seconds from the last pick of one's own to the next question, while a program decides."""
+        """Seconds from the player's last pick to the next question, while a program decides."""
         self.sent: float | None = None
-        """When the pick was sent that has not been answered yet."""
+        """The time at which the unanswered pick was sent."""
         self.is_waiting = False
         self.first = 0, 0
-        """How many of each were there before the attack."""
+        """The number of each before the attack."""
         self.threads = [threading.Thread(target=self.at_ease, args=(what,)) for what in (self.pick, self.play)]
 
     def at_ease(self, what: Callable[[], None]) -> None:
@@ -130,11 +130,12 @@ class Honest:
             thread.start()
 
     def begin(self) -> None:
-        """What was before does not count; who waits for a program now goes on waiting."""
+        """Begin the count: what was before is ignored, and a player who waits for a program goes on waiting."""
         self.first = len(self.answered), len(self.waited) - self.is_waiting
 
     def figures(self) -> tuple[list[float], list[float]]:
-        """What has been seen since. A pick without an answer counts too: a server that answers no more is not fast."""
+        """The figures since the beginning. A pick without an answer counts too: a server that does not answer any more
+        is not fast."""
         answered, waited = self.answered[self.first[0] :], self.waited[self.first[1] :]
         return answered + ([time.monotonic() - self.sent] if self.sent is not None else []), waited
 
@@ -174,11 +175,11 @@ class Honest:
 
 class Use(NamedTuple):
     memory: float
-    """Of the server's own process, in MiB."""
+    """The memory of the server's own process, in MiB."""
     seconds: float
-    """Of processor time that the server's own process has used."""
+    """The processor time that the server's own process has used, in seconds."""
     workers: float
-    """The same of its workers."""
+    """The processor time of its workers."""
 
 
 def use(server: Server) -> Use:
@@ -192,7 +193,7 @@ def use(server: Server) -> Use:
 
 
 def fields(process: Path) -> list[str]:
-    """What follows the name in /proc/PID/stat; nothing when the process has gone."""
+    """The fields that follow the name in /proc/PID/stat; empty if the process has gone."""
     with suppress(OSError):
         return (process / "stat").read_text().rpartition(")")[2].split()
     return []
@@ -260,7 +261,7 @@ def print_figures(name: str, seconds: float, honest: Honest, before: Use, highes
 
 
 def nothing(_server: Server) -> str:
-    """What an honest player sees when nobody attacks."""
+    """No attack: the figures of an honest player without one."""
     return "there is none"
 
 
@@ -349,7 +350,7 @@ def half_open(server: Server) -> str:
 
 
 def chat(server: Server) -> str:
-    """One player says a thousand letters twenty times a second for half a minute."""
+    """One player sends a thousand letters twenty times a second for half a minute."""
     made = make(server, "10.0.0.66", {"soviet": "me", "axis": "me"})
     answers: Counter[str] = Counter()
     with line(server, "10.0.0.66", made, "axis") as found:

@@ -82,22 +82,22 @@ function hexesOfOffer(scene: Scene): string[] {
   return hexes.filter(Boolean);
 }
 
-/** Where something happened: the hexes that it names, and where its first units are. */
+/** The place of an event: the hexes that it names, and those of its first units. */
 function placesOf({ hexes, units }: { hexes: string[]; units: string[] }, scene: Scene | null): string[] {
   return [...hexes, ...units.slice(0, 8).map((id) => scene?.units[id]?.hex ?? "")].filter(Boolean);
 }
 
-/** Where there is something to pick; where only options are asked, the units that they are for. */
+/** The hexes with something to pick; if only options are asked, the units that they are for. */
 export function wanted(scene: Scene): string[] {
   const found = [...hexesOfOffer(scene), ...(scene.offer?.chosen.hexes ?? [])];
   if (found.length) return found;
   return (scene.offer?.chosen.units ?? []).map((id) => scene.units[id]?.hex ?? "").filter(Boolean);
 }
 
-/** What follows the pointer: it is painted, and nothing is rendered for it. */
+/** The picture that follows the pointer: it is painted, without rendering a component. */
 const POINTED = ["hover", "reach", "path", "plan"] as const;
 
-/** What the hex under the pointer is called, what is there, and what a click does there while units are moved. */
+/** The name and contents of the hex under the pointer, and the effect of a click there while units are moved. */
 function Hint({ play }: { play: Play }) {
   const { t } = useTranslation();
   const { hover, board, scene, fan, group, plan } = useParts(play.store, "hover", "board", "scene", "fan", "group", "plan");
@@ -112,7 +112,7 @@ function Hint({ play }: { play: Play }) {
   );
 }
 
-/** What is where the keyboard's cursor is, said aloud. */
+/** The contents of the hex under the keyboard's cursor, for a screen reader. */
 function CursorText({ play }: { play: Play }) {
   const { t } = useTranslation();
   const { cursor, board, scene } = useParts(play.store, "cursor", "board", "scene");
@@ -162,7 +162,7 @@ const MapInFrame = forwardRef<MapHandle, Props>(function MapView({ play, theme, 
     closest,
   } = useView({ play, theme, lang, calm });
 
-  /** Where there is something to pick. */
+  /** The hexes with something to pick. */
   const asked = useMemo(() => (scene ? wanted(scene) : []), [scene]);
   const showPicks = useCallback(() => showHexes(asked, Math.max(stage?.view.k ?? 1, 1.2)), [showHexes, asked, stage]);
 
@@ -180,10 +180,10 @@ const MapInFrame = forwardRef<MapHandle, Props>(function MapView({ play, theme, 
   // -- what is shown ----------------------------------------------------------------------------------------------
 
   const picks = useMemo(() => picksByName(scene?.offer), [scene]);
-  /** Those that glow: who can be taken instead of what is in hand, too, but nobody who is to stay. */
+  /** The units that glow, including those that can be taken instead of those in hand, but none that is to stay. */
   const glowing = useMemo(() => glow(scene, picks, stay), [scene, picks, stay]);
   const arrows = useMemo(() => arrowsOf({ film, fresh, board, scene }), [film, fresh, board, scene]);
-  /** All that lies on the map, but for what follows the pointer. */
+  /** Everything on the map except what follows the pointer. */
   const picture: Picture = useMemo(
     () =>
       curtain
@@ -346,7 +346,7 @@ const MapInFrame = forwardRef<MapHandle, Props>(function MapView({ play, theme, 
     }
   };
 
-  /** Where there is something to pick, on the screen. */
+  /** The places on the screen with something to pick. */
   const spots = useMemo(
     () => asked.map((hex) => geometry?.centre(hex)).flatMap((centre) => (centre ? [toScreen(view, centre)] : [])),
     [asked, geometry, view],

@@ -12,7 +12,7 @@ interface Props {
   view: View;
   picture: Picture;
   ready: boolean;
-  /** Where there is something to pick, on the screen. */
+  /** The places on the screen with something to pick. */
   picks: readonly Point[];
   onMove(x: number, y: number): void;
 }

@@ -21,7 +21,7 @@ export function drawPath(pen: Pen, path: PathAnswer, scene: Scene | null): void 
   }
 }
 
-/** What happened, from hex to hex in the colour of a side; a ring where it happened in one. */
+/** An event from hex to hex in the colour of a side, with a ring if it happened in one hex. */
 export function drawArrow(pen: Pen, arrow: Arrow, board: Board): void {
   const { c, unit } = pen;
   const points = pen.points(arrow.hexes);

@@ -4,7 +4,7 @@ import { bandOf, inkOn, mix } from "./colour";
 
 export const FACTOR_FACE = '"Barlow Condensed", "Liberation Sans Narrow", sans-serif';
 
-/** How much of a counter can be read at a size in CSS pixels. */
+/** The parts of a counter that can be read at a size in CSS pixels. */
 export type Detail = "block" | "plain" | "full";
 
 export function detailOf(pixels: number): Detail {

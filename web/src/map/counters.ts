@@ -7,7 +7,7 @@ import type { Slides } from "./slides";
 
 /** The side of a counter in board units, for a hex of size 1. */
 const COUNTER = 1.17;
-/** The same where it is too small for its face to be read: larger, and the hexes do not touch yet. */
+/** The size of a counter that is too small for its face to be read: larger, without touching the next hex. */
 const SMALL_COUNTER = 1.42;
 const OFFSET = 0.105;
 
@@ -100,7 +100,7 @@ export class Counters {
     }
   }
 
-  /** How many counters lie there, where more do than can be drawn. */
+  /** The number of counters in a hex that holds more than can be drawn. */
   private count(pen: Pen, number: number, right: number, bottom: number, drawn: number): void {
     const { c } = pen;
     const size = Math.max(8, drawn * 0.3);

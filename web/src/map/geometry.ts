@@ -18,7 +18,7 @@ export type Heading = "left" | "right" | "up" | "down";
 
 const ANGLE: Record<Heading, number> = { right: 0, down: Math.PI / 2, left: Math.PI, up: -Math.PI / 2 };
 
-/** Where the hexes are: all that the page knows of the grid. */
+/** The places of the hexes: all that the page knows of the grid. */
 export class Geometry {
   readonly size: number;
   /** Offsets of the six corners from a centre. */
@@ -131,7 +131,7 @@ export function fit(rect: Rect, width: number, height: number, most = Infinity):
   };
 }
 
-/** The same beside what lies on the screen: the tools at the left, the bar below. */
+/** The area beside what lies on the screen: the tools on the left, the bar below. */
 export function fitInside(
   rect: Rect,
   width: number,

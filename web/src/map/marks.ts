@@ -31,7 +31,7 @@ const MANY = 150;
 /** The shade and its border, as long as the same is asked. */
 const shades = new WeakMap<Picture["picks"], { closed: string[]; border: Segment[] }>();
 
-/** Where nearly everything can be picked, what cannot lies in the shade, and a line runs between. */
+/** Where nearly everything can be picked, the rest lies in the shade, with a line between. */
 function drawShade(pen: Pen, picks: Picture["picks"], hexes: readonly string[]): void {
   const { c, geometry } = pen;
   let shade = shades.get(picks);
@@ -144,7 +144,7 @@ export function drawMark(c: CanvasRenderingContext2D, letter: string, x: number,
   c.fillText(letter, x, y + r * 0.06);
 }
 
-/** What lies in a hex besides units, as lettered diamonds. */
+/** The contents of a hex apart from units, as lettered diamonds. */
 export function drawMarks(pen: Pen, scene: Scene): void {
   const { c, unit } = pen;
   if (unit < 10) return;
@@ -162,7 +162,7 @@ export function drawMarks(pen: Pen, scene: Scene): void {
   }
 }
 
-/** What it costs to get there, in the corner of the hex. */
+/** The cost of reaching a hex, in its corner. */
 export function drawCosts(pen: Pen, picture: Picture): void {
   const { unit } = pen;
   if (unit < 11) return;

@@ -1,7 +1,7 @@
 import { hatching, type Overlay } from "./patterns";
 import type { Pen } from "./pen";
 
-/** Areas hatched and bordered, and lines; the hatchings are kept by whoever draws them again. */
+/** Areas hatched and bordered, and lines; the caller keeps the hatchings to draw them again. */
 export function drawOverlay(pen: Pen, overlay: Overlay, hatchings: Map<string, HTMLCanvasElement>): void {
   const { c, view } = pen;
   overlay.areas.forEach((area) => {

@@ -1,6 +1,6 @@
 import type { Rect, View } from "./geometry";
 
-/** Where an SVG lies in board coordinates: its viewBox. */
+/** The place of an SVG in board coordinates: its viewBox. */
 export function viewBox(svg: string): Rect {
   const found = /viewBox="\s*([-\d.]+)[\s,]+([-\d.]+)[\s,]+([\d.]+)[\s,]+([\d.]+)\s*"/.exec(svg);
   const size = /<svg[^>]*\swidth="([\d.]+)[^>]*\sheight="([\d.]+)/.exec(svg);
@@ -11,7 +11,7 @@ export function viewBox(svg: string): Rect {
   return { x: 0, y: 0, width: Number(size?.[1] ?? 1000), height: Number(size?.[2] ?? 1000) };
 }
 
-/** Pixels a board unit of the bitmap that holds the whole map; from so far off nothing has to be painted anew. */
+/** Pixels for a board unit in the bitmap of the whole map; at that scale nothing has to be painted again. */
 const SMALL = 0.8;
 const TILE = 512;
 
@@ -56,7 +56,7 @@ export class Paper {
   readonly box: Rect;
   private whole: { canvas: HTMLCanvasElement; done: boolean } | null = null;
   private sharp: Bitmap | null = null;
-  /** What is being painted: its tiles are shown as they come. */
+  /** The scale that is being painted: its tiles are shown as they are finished. */
   private pending: Bitmap | null = null;
   private job = 0;
   private timer = 0;
@@ -78,7 +78,7 @@ export class Paper {
     return new Paper(svg, image, painted);
   }
 
-  /** How far it is: what is on the screen is sharp, and the overview is there too. */
+  /** The progress: what is on the screen is sharp, and the overview is ready too. */
   get done(): "" | "sharp" | "whole" {
     return this.pending || this.timer || !this.whole ? "" : this.whole.done ? "whole" : "sharp";
   }
@@ -141,7 +141,7 @@ export class Paper {
     return left <= 0 && top <= 0 && left + sharp.canvas.width * scale >= canvas.width && top + sharp.canvas.height * scale >= canvas.height;
   }
 
-  /** A piece of the map around a point, as large as the canvas, at so many pixels a board unit. */
+  /** A piece of the map around a point, as large as the canvas, at a number of pixels for a board unit. */
   piece(canvas: HTMLCanvasElement, [x, y]: readonly [number, number], k: number): void {
     const context = canvas.getContext("2d")!;
     const { box } = this;

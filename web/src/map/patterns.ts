@@ -9,7 +9,7 @@ export interface Area {
   text: string;
   hexes: string[];
   colour: string;
-  /** Which hatching: told apart without colour. */
+  /** The hatching, which is recognisable without colour. */
   hatch: number;
   /** Only its border is drawn: it is nearly everything, and what is not in it matters. */
   bare: boolean;
@@ -54,12 +54,12 @@ export function overlayInk(board: Board, side: string | null | undefined, n: num
   return ["#9c3b12", "#1f5582", "#5b4a86", "#2f6f62"][at] ?? mix(board.sides[at]!.ground, "#000000", 0.45);
 }
 
-/** How strong a value's dots are, in four steps; nothing can be done there: the least. */
+/** The strength of a value's dots, in four steps; the least where nothing can be done. */
 export function levelOf(value: number): number {
   return value < 0 ? 0 : Math.round(Math.min(1, value) * 4) / 4;
 }
 
-/** One overlay out of the answers for each side (or of the only answer). */
+/** One overlay made from the answers for each side (or from the only answer). */
 export function makeOverlay(info: OverlayInfo, answers: readonly OverlayAnswer[], board: Board, geometry: Geometry): Overlay {
   const areas: Area[] = [];
   const texts: Record<string, string> = {};

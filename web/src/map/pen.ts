@@ -4,7 +4,7 @@ import { type Geometry, toScreen, type View } from "./geometry";
 import type { Segment } from "./patterns";
 
 export const AMBER = "#e0a526";
-/** What has to be picked sooner or later. */
+/** The mark of mandatory picks. */
 export const DUTY = "#a8321f";
 
 /** Draws on a canvas by the hexes of the board: shapes, lines and small texts where they lie in a view. */
@@ -77,7 +77,7 @@ export class Pen {
     c.restore();
   }
 
-  /** A small text on a ground of its own, so many sizes of a hex from its middle. */
+  /** A small text on its own ground, at a distance from the middle of a hex in sizes of a hex. */
   pill(hex: string, text: string, dx: number, dy: number, size: number, ground: string, ink: string): void {
     const { c } = this;
     const spot = this.spot(hex, 60);

@@ -8,7 +8,7 @@ export interface Arrow {
   side: string | null;
 }
 
-/** What lies on the map: everything that the stage paints above the paper. */
+/** Everything that lies on the map: what the stage paints above the paper. */
 export interface Picture {
   scene: Scene | null;
   picks: ReadonlyMap<string, Pick>;

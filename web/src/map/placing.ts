@@ -5,9 +5,10 @@ export interface Size {
   height: number;
 }
 
-/** What lies on the edges of the map: tools at the left, the bar of overlays below. */
+/** The controls on the edges of the map: tools on the left, the bar of overlays below. */
 const EDGE = { left: 58, right: 8, top: 8, bottom: 54 };
-/** What it costs to lie on something that can be picked, on a neighbour of the hex, on the hex itself; the way from the hex, by hexes. */
+/** The costs of covering something that can be picked, a neighbour of the hex, the hex itself, and of the distance from the
+ * hex, by hexes. */
 const [PICKABLE, NEIGHBOUR, ITSELF, FAR] = [60, 14, 400, 1];
 
 /** Where something of a size, which tells of a hex, lies on the map: beside it, and off what can be picked there. `unit` is the size of a

@@ -42,7 +42,7 @@ export class Slides {
     }
   }
 
-  /** Where a counter is on the board now. One that has arrived is on its way no more. */
+  /** The present place of a counter on the board. A counter that has arrived is no longer on its way. */
   place(id: string, now: number): Point {
     const slide = this.ways.get(id)!;
     const t = (now - slide.start) / slide.ms;

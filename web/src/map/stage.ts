@@ -9,7 +9,7 @@ import { Pen } from "./pen";
 import { NOTHING, type Picture, stacksOf } from "./picture";
 import { Slides } from "./slides";
 
-/** Everything that is painted: the paper below, the table above. It knows no React and asks nobody. */
+/** Everything that is painted: the paper below, the table above. The stage does not use React and does not ask the server. */
 export class Stage {
   view: View = { k: 1, x: 0, y: 0 };
   width = 1;
@@ -94,7 +94,7 @@ export class Stage {
     this.paper?.sharpen(this.view, this.width, this.height, this.ratio);
   }
 
-  /** What there is to see, in board units: the part in play, or the paper; before it is there, the hexes. */
+  /** The visible area, in board units: the part in play, or the paper; before that is loaded, the hexes. */
   get box(): Rect {
     return this.part ?? this.paper?.box ?? { x: 0, y: 0, width: this.board.grid.width, height: this.board.grid.height };
   }
@@ -168,7 +168,7 @@ export class Stage {
     }
   }
 
-  /** What is on the screen, as a picture. */
+  /** The present screen as a picture. */
   snapshot(): HTMLCanvasElement {
     const canvas = document.createElement("canvas");
     canvas.width = this.below.width;

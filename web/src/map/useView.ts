@@ -12,12 +12,12 @@ import { Paper } from "./paper";
 import { Stage } from "./stage";
 
 const MOST = 6;
-/** What lies on the map: tools at the left, overlays and overview below; on a narrow screen overlays at the right. */
+/** The controls on the map: tools on the left, overlays and overview below; on a narrow screen overlays on the right. */
 const INSET = { left: 58, right: 12, top: 12, bottom: 52 };
 const NARROW_INSET = { left: 58, right: 58, top: 8, bottom: 8 };
 /** Milliseconds for which the map is left alone after a hand has moved it. */
 const HELD = 4000;
-/** What needs nearly the whole map is shown on the whole map. */
+/** A region that needs nearly the whole map is shown on the whole map. */
 const NEARLY = 1.15;
 
 /** A wheel that is a trackpad's: it moves the map; a mouse wheel, and two fingers drawn together, zoom. */
@@ -25,7 +25,7 @@ function isPad(event: WheelEvent): boolean {
   return !event.ctrlKey && event.deltaMode === 0 && (event.deltaX !== 0 || Math.abs(event.deltaY) < 30);
 }
 
-/** Where the map of a table was left in this tab: the middle of the screen in board units, and the scale. */
+/** The last view of a table's map in this tab: the middle of the screen in board units, and the scale. */
 const kept = {
   get(table: string): View | null {
     const [k, x, y] = (sessionStorage.getItem(`view:${table}`) ?? "").split(",").map(Number);
@@ -65,7 +65,7 @@ export function useView({ play, theme, lang, calm }: Wanted) {
   const target = useRef<Selection<HTMLDivElement, unknown, null, undefined> | null>(null);
   /** The map is where the page or a hand has put it. */
   const led = useRef(false);
-  /** What the page, not a hand, has shown last. */
+  /** The last view that the page, not the player, has chosen. */
   const shown = useRef<((stage: Stage) => View) | null>((made) => made.whole());
   const moved = useRef(false);
   const movedAt = useRef(-Infinity);
@@ -288,7 +288,7 @@ export function useView({ play, theme, lang, calm }: Wanted) {
     },
     [stage, geometry, play, isSeen, byHand, calm],
   );
-  /** Move the map by so many pixels. */
+  /** Move the map by a number of pixels. */
   const panBy = useCallback(
     (x: number, y: number) => {
       if (target.current && zooming.current && stage) zooming.current.translateBy(target.current, x / stage.view.k, y / stage.view.k);
@@ -303,7 +303,7 @@ export function useView({ play, theme, lang, calm }: Wanted) {
   }, []);
   /** Whether a hand is at the map: it has moved it just now. */
   const isHeld = useCallback(() => performance.now() - movedAt.current < HELD, []);
-  /** How close the map could come to some hexes. */
+  /** The closest scale at which some hexes fit on the screen. */
   const closest = useCallback((hexes: string[]) => (stage ? (viewOf(hexes, 1.2)?.(stage).k ?? 0) : 0), [stage, viewOf]);
 
   return useMemo(

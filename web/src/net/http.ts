@@ -115,7 +115,7 @@ export const http = {
   dice: (table: string) => json<DiceInfo>(`api/tables/${q(table)}/dice`),
   notify: (table: string, key: string, email: string | null) =>
     send<unknown>("PUT", `api/tables/${q(table)}/notify`, { email }, bearer([key])),
-  /** Who is logged in; null: nobody. */
+  /** The account that is logged in; null: none. */
   account: () =>
     json<AccountInfo>("api/account").catch((error: unknown) =>
       error instanceof ServerError && error.status === 401 ? null : Promise.reject(error),

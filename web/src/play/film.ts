@@ -8,7 +8,7 @@ const MOST_ACTIVATIONS = 20;
 /** Milliseconds that a film takes at most at the usual pace, however many units move in it. */
 const LONGEST = 25_000;
 
-/** What happened from one draw, segment or turn to the next. */
+/** The events from one draw, segment or turn to the next. */
 export interface Activation {
   first: number;
   text: string;
@@ -34,7 +34,7 @@ export function activations(log: readonly LogEntry[]): Activation[] {
     .slice(0, MOST_ACTIVATIONS);
 }
 
-/** How much happened in some entries: units that moved, combats. */
+/** The amount of action in some entries: units that moved, combats. */
 export function summed(steps: readonly LogEntry[]): { moves: number; combats: number } {
   const combats = new Set(steps.filter((entry) => entry.card?.kind === "combat").map((entry) => entry.card!.first)).size;
   return { moves: steps.filter((entry) => !entry.card && entry.hexes.length > 1).length, combats };
@@ -55,7 +55,7 @@ export class Projector {
     return `seen.${this.table}.${this.desk.store.get().scene?.side ?? ""}`;
   }
 
-  /** Everything up to here has been seen. */
+  /** Mark everything up to here as seen. */
   remember(): void {
     const last = this.desk.store.get().log.at(-1);
     if (last) memory.set(this.seenName(), String(last.n));

@@ -9,7 +9,7 @@ const ROLLING = 480;
 /** Milliseconds for which a card is shown that does not stay. */
 const BRIEF = 4000;
 
-/** What of a new log is kept: from `from` on it replaces what was there. */
+/** The part of the old log to keep: from `from` on, the new part replaces it. */
 export function joinLog(old: readonly LogEntry[], from: number, entries: readonly LogEntry[]): LogEntry[] {
   return [...old.filter((entry) => entry.n < from), ...entries];
 }
@@ -34,7 +34,7 @@ export class LogBook {
     this.read = false;
   }
 
-  /** What a part of the log changes, and whether it is the first of all. */
+  /** The changes of a part of the log, and whether it is the first one. */
   hear(before: PlayState, { from, entries }: LogPart): { first: boolean; change: Partial<PlayState> } {
     const first = !this.read;
     this.read = true;

@@ -13,7 +13,7 @@ export class Looking {
 
   constructor(private readonly desk: Desk) {}
 
-  /** The position has changed: what was asked is asked anew. */
+  /** The position has changed: ask the open question again. */
   forget(): void {
     this.reaches.clear();
     this.paths.clear();
@@ -109,7 +109,7 @@ export class Looking {
     );
   }
 
-  /** What matters about a unit for the question at hand: where it can go, how far it fires, or nothing. */
+  /** The answer about a unit that the present question needs: its reach, its range, or nothing. */
   hint(unit: string): void {
     const hover = this.desk.store.get().scene?.offer?.hover;
     if (hover === "reach") this.reach(unit);

@@ -6,7 +6,7 @@ const NOBODY: ReadonlySet<string> = new Set();
 /** More units than these have their common reach worked out only when they are sent. */
 const MANY = 12;
 
-/** What movement needs of a seat. */
+/** The parts of a seat that movement needs. */
 export interface Commander extends Desk {
   order(order: Order): Promise<void>;
   pick(name: string): void;
@@ -31,7 +31,7 @@ export class Marching {
     return this.desk.store.get().scene?.offer?.hand ?? null;
   }
 
-  /** What stays selected in a new scene; what was told to stay does so until the phase ends. */
+  /** Keep the selection in a new scene; units that were told to stay do so until the phase ends. */
   after({ group, stay }: PlayState, scene: Scene): Partial<PlayState> {
     this.asked = "";
     clearTimeout(this.timer);
@@ -133,7 +133,7 @@ export class Marching {
     });
   }
 
-  /** Where all of some units can go, at the cost of the slowest. */
+  /** The hexes that all of some units can reach, at the cost of the slowest. */
   private async reach(units: string[]): Promise<void> {
     if (units.length > MANY) return;
     try {
@@ -148,7 +148,7 @@ export class Marching {
 
   // -- one after the other ----------------------------------------------------------------------------------------
 
-  /** Who can be taken and has not been told to stay, in the order of the formations. */
+  /** The units that can be taken and have not been told to stay, in the order of the formations. */
   waiting(): string[] {
     const { stay, board } = this.desk.store.get();
     const able = new Set(this.hand?.others ?? []);
@@ -193,7 +193,7 @@ export class Marching {
 
   // -- before it is done ------------------------------------------------------------------------------------------
 
-  /** What an order to a hex would do: it is drawn while the pointer is there. */
+  /** The effect of an order to a hex: it is drawn while the pointer is there. */
   plan(order: Order | null): void {
     const asked = order ? JSON.stringify(order) : "";
     if (asked === this.asked) return;

@@ -50,7 +50,7 @@ export function meaningOf(scene: Scene, picks: ReadonlyMap<string, Pick>, hex: s
   return { why: first ?? hex, others: rest };
 }
 
-/** The same while something is in hand or selected: friends are taken, and ground is where one goes. */
+/** The meaning of a click while units are in hand or selected: friendly units are taken, and ground is a destination. */
 function whileMoving(
   picks: ReadonlyMap<string, Pick>,
   hand: Hand,

@@ -12,7 +12,7 @@ export class Overlays {
     void this.load();
   }
 
-  /** Another position: what is switched on is asked anew. */
+  /** The position has changed: ask again for the overlays that are switched on. */
   refresh(): void {
     if (this.keys.length) void this.load();
   }

@@ -37,7 +37,7 @@ export class Play implements Desk {
   private undos = 0; // asked for while something was under way
   /** Picks that were made while another one was under way, each with the question that it answers. */
   private queue: { name: string; rule: string }[] = [];
-  /** What was clicked or ordered while something was under way. */
+  /** The clicks and orders made while a request was under way. */
   private next: (() => void) | null = null;
   /** The side whose player sits before this screen. */
   private seated: string | null = null;
@@ -87,7 +87,7 @@ export class Play implements Desk {
 
   private linked(link: Link, code?: number): void {
     if (code === LOGGED_OUT) {
-      // what the seat saw is not shown to whoever sits here now
+      // what the seat saw is not shown to the player who sits here now
       memory.set("account", "ended");
       this.clear({ scene: null, error: "logged out" });
     }
@@ -163,7 +163,7 @@ export class Play implements Desk {
     const before = this.store.get();
     if (told.over) this.store.set({ seed: told.over.seed });
     if (before.curtain && !told.scene) {
-      // behind the curtain nothing is kept: whoever sits down is told everything; the end of the game is for all to see
+      // behind the curtain nothing is kept: the player who sits down is told everything; everybody may see the end of the game
       if (told.over) this.seat?.say({ do: "show", since: 0 });
       return;
     }
@@ -213,7 +213,7 @@ export class Play implements Desk {
     this.march.goOn(before);
   }
 
-  /** What was asked for while something was under way. */
+  /** The requests made while another one was under way. */
   private goOn(): void {
     if (this.undos > 0) {
       this.undos -= 1;
@@ -230,7 +230,7 @@ export class Play implements Desk {
     if (scene?.offer) next?.();
   }
 
-  /** Whatever was still asked for is asked for no longer: something went wrong, or somebody else sits here. */
+  /** Drop the waiting requests: something went wrong, or another player sits here. */
   private drop(): void {
     this.undos = 0;
     this.queue = [];
@@ -250,7 +250,7 @@ export class Play implements Desk {
     return !asked.some((name) => name === inspected || scene.units[name]?.hex === inspected);
   }
 
-  /** What was held back is asked, unless something is still being shown. */
+  /** Send the request that was held back, unless something is still being shown. */
   shown(): void {
     const { scene, held, film, thrown } = this.store.get();
     if (!scene || !held || film || thrown?.rolling) return;
@@ -294,7 +294,7 @@ export class Play implements Desk {
     this.seat?.say({ do: "sit", side });
   }
 
-  /** Nothing of one player stays while the scene of the other one is on its way. */
+  /** Forget everything of one player while the scene of the other one is on its way. */
   private clear(change: Partial<PlayState>): void {
     this.book.forget();
     this.look.forget();
@@ -350,7 +350,7 @@ export class Play implements Desk {
     void this.send({ do: "pick", state, pick: name });
   }
 
-  /** Where nothing can be taken back, the server says why. */
+  /** If nothing can be taken back, the server says why. */
   undo(): void {
     const { scene, state, busy } = this.store.get();
     if (scene?.side == null) return;
@@ -430,7 +430,7 @@ export class Play implements Desk {
     this.noticeTimer = window.setTimeout(() => this.store.set({ notice: null }), 6000);
   }
 
-  /** A click or Enter on a hex. add: its units are selected too; go: what is selected goes there, whoever is there. */
+  /** A click or Enter on a hex. add: also select its units; go: send the selected units there, whatever is in it. */
   touch(hex: string, how: { add?: boolean; go?: boolean } = {}): void {
     const { scene, group, busy } = this.store.get();
     if (!scene) return;
@@ -481,7 +481,7 @@ export class Play implements Desk {
 
   // -- replays ----------------------------------------------------------------------------------------------------
 
-  /** The scene after so many picks; of another side when the game is over. */
+  /** The scene after a number of picks; of another side only when the game is over. */
   past(at: number, side: string | null): Promise<PastAnswer> {
     return this.ask("past", { at, side });
   }

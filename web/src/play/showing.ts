@@ -4,7 +4,8 @@ import type { Arrow } from "../map/picture";
 import { written } from "../numbers";
 import { meaningOf, picksByName } from "./offer";
 
-/** What glows: what can be picked, and who can be taken instead of what is in hand; nobody who has been told to stay. */
+/** The units and hexes that glow: those that can be picked, and units that can be taken instead of those in hand, except
+ * units that were told to stay. */
 export function glow(scene: Scene | null, picks: ReadonlyMap<string, Pick>, stay: ReadonlySet<string>): ReadonlyMap<string, Pick> {
   const others = scene?.offer?.hand?.units.length ? scene.offer.hand.others : [];
   if (!others.length && !stay.size) return picks;

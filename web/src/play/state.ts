@@ -29,9 +29,9 @@ export interface Why {
   hex: string | null;
   rule: string;
   text: string;
-  /** Somebody only looked: the inspector says it in a line. */
+  /** Whether the player only looked: the inspector then gives the reason in a line. */
   quiet: boolean;
-  /** Where the units of a stack have different reasons: each of them. */
+  /** The reasons of the units of a stack, if they differ. */
   each: Reason[];
 }
 
@@ -55,7 +55,7 @@ export interface Card {
   entries: LogEntry[];
 }
 
-/** What has happened since the last pick, card by card, and the one that is shown. */
+/** The events since the last pick, card by card, and the card that is shown. */
 export interface Thrown {
   cards: Card[];
   at: number;
@@ -64,7 +64,7 @@ export interface Thrown {
 
 export type Rolled = LogEntry & { roll: Roll };
 
-/** What a seat knows and what its screen shows. */
+/** The knowledge of a seat and the state of its screen. */
 export interface PlayState {
   link: Link;
   board: Board | null;
@@ -72,12 +72,12 @@ export interface PlayState {
   scene: Scene | null;
   state: number;
   log: LogEntry[];
-  /** Of the log only what names this unit or hex is shown; empty: all of it. */
+  /** The unit or hex whose log entries alone are shown; empty: all entries. */
   sought: string;
-  /** How much of the log there was, in a replay. */
+  /** The length of the log, in a replay. */
   logged: number | null;
   chat: Said[];
-  /** Who writes a message just now. */
+  /** The sides whose players are typing a message. */
   typing: string | null;
   unread: number;
   info: TableInfo | null;
@@ -86,10 +86,10 @@ export interface PlayState {
   isHost: boolean;
   drawOffer: string | null;
   takebackOffer: string | null;
-  /** What has been answered once for all, by side and question. */
+  /** The standing answers, by side and question. */
   standing: Record<string, Record<string, string>>;
   thinking: { side: string; share: number } | null;
-  /** Why the programs of this table do not play on now, as the server says it. */
+  /** The reason why the computer players of this table do not play on now, in the words of the server. */
   queued: string | null;
   seed: string | null;
   /** A pick is on its way: its name. */
@@ -112,7 +112,7 @@ export interface PlayState {
   stay: ReadonlySet<string>;
   /** Whether the next unit is taken by itself when one has moved. */
   inTurn: boolean;
-  /** What an order to the hex under the pointer would do. */
+  /** The effect of an order to the hex under the pointer. */
   plan: OrderLook | null;
   /** The rule that the rulebook is open at; "" for none of them, null while it is closed. */
   rule: string | null;
@@ -120,7 +120,7 @@ export interface PlayState {
   film: Film | null;
   fresh: LogEntry[];
   thrown: Thrown | null;
-  /** What is asked as soon as what led to it has been shown. */
+  /** The question that follows as soon as the events before it have been shown. */
   held: Offer | null;
   curtain: string | null;
   fan: { hex: string; held: boolean } | null;
@@ -175,10 +175,10 @@ export const START: PlayState = {
   error: null,
 };
 
-/** What the parts of a seat share. */
+/** The state that the parts of a seat share. */
 export interface Desk {
   readonly store: Store<PlayState>;
-  /** Ask the server; refused at once where there is no connection. */
+  /** Ask the server; refused at once if there is no connection. */
   ask<W extends keyof Answers>(what: W, about: Questions[W]): Promise<Answers[W]>;
   notice(text: string): void;
   /** A film or the dice have been shown: what waited for it is asked now. */

@@ -4,7 +4,7 @@ import type { AccountInfo, SessionInfo } from "../api";
 import { keyring, memory } from "../keyring";
 import { http, ServerError } from "../net/http";
 
-/** What the page says, in its language, to what the server refuses. */
+/** The page's own words, in its language, for refusals of the server. */
 const REFUSALS: Record<number, string> = {
   400: "account.weak",
   401: "account.ended",
@@ -145,7 +145,7 @@ function LoggedIn({ account, onChange }: Mine) {
   );
 }
 
-/** Where the account is logged in. */
+/** The sessions of the account. */
 function Sessions({ account, onChange }: Mine) {
   const { t, i18n } = useTranslation();
   const [sessions, setSessions] = useState<SessionInfo[] | null>(null);

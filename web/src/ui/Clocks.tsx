@@ -12,7 +12,7 @@ export function timeText(seconds: number): string {
   return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${two(minutes)}:${two(whole % 60)}`;
 }
 
-/** What is left on each clock; it runs here between two messages of the server. */
+/** The time left on each clock, which runs here between two messages from the server. */
 export function Clocks({ play }: { play: Play }) {
   const { info, board, scene } = useParts(play.store, "info", "board", "scene");
   const [told, setTold] = useState(Date.now());

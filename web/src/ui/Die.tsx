@@ -34,7 +34,7 @@ const DOTS: Record<number, [number, number][]> = {
   ],
 };
 
-/** One die with its dots; of several only the sum is known, which is a number, and a die of ten sides has numbers on them. */
+/** One die with its dots. For several dice only the sum is known, so a number is shown, as on a die of ten sides. */
 export function Die({ face, roll }: { face: number; roll: Roll }) {
   const dots = roll.dice === 1 && roll.sides === 6 ? DOTS[face] : undefined;
   return (

@@ -38,7 +38,7 @@ function Curve({ story }: { story: StoryAnswer }) {
   );
 }
 
-/** How the game ended and how it came about, and what one can do now. */
+/** How the game ended and how it came about, and what the player can do now. */
 export function Ending({ play, onClose }: { play: Play; onClose(): void }) {
   const { t } = useTranslation();
   const { board, scene, info, mine } = useParts(play.store, "board", "scene", "info", "mine");

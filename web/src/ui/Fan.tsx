@@ -14,7 +14,7 @@ interface Props {
   view: View;
   width: number;
   height: number;
-  /** Where there is something to pick, on the screen. */
+  /** The places on the screen with something to pick. */
   picks: readonly Point[];
 }
 

@@ -23,7 +23,7 @@ interface Props {
   onClose(): void;
 }
 
-/** What a newcomer wants to know, beside the map and never in its way: whoever closes it goes on where he was. */
+/** The guide for newcomers, beside the map and never in its way: a player who closes it goes on from the same place. */
 export function Guide({ play, lang, stage, onGo, onClose }: Props) {
   const { t } = useTranslation();
   const { info } = useParts(play.store, "info");

@@ -35,7 +35,7 @@ interface LineProps {
   board: Board;
   entry: LogEntry;
   isNow: boolean;
-  /** Of a heading: whether what is below it is folded away. */
+  /** For a heading: whether the entries below it are folded away. */
   folded: boolean;
   onFold(n: number): void;
   onLook(name: string): void;
@@ -91,7 +91,7 @@ export function isHeading({ begins }: LogEntry): boolean {
   return begins != null && begins !== "other";
 }
 
-/** What is left of a log when what is below some headings is folded away. */
+/** The entries of a log that remain when those below some headings are folded away. */
 export function unfolded(entries: readonly LogEntry[], folded: ReadonlySet<number>): LogEntry[] {
   let shut = Infinity; // the level of the heading whose entries are left out
   return entries.filter((entry) => {
@@ -102,7 +102,7 @@ export function unfolded(entries: readonly LogEntry[], folded: ReadonlySet<numbe
   });
 }
 
-/** What of a log names a unit or a hex: by its number or its label, and turns as they begin. */
+/** The entries of a log that name a unit or a hex, by its label or its number, and the beginnings of turns. */
 export function naming(entries: readonly LogEntry[], sought: string, board: Board): LogEntry[] {
   const wanted = sought.trim().toLowerCase();
   if (!wanted) return [...entries];
@@ -113,9 +113,9 @@ export function naming(entries: readonly LogEntry[], sought: string, board: Boar
   return entries.filter((entry) => names(entry).some((name) => name.toLowerCase() === wanted));
 }
 
-/** So many entries are shown, and so many more each time that earlier ones are wanted. */
+/** The number of entries that are shown, and that are added each time that earlier ones are requested. */
 const SHOWN = 300;
-/** Whoever is so near to the end of the log, in pixels, reads its end. */
+/** The distance from the end of the log, in pixels, within which the reader counts as reading its end. */
 const END = 24;
 
 export const Log = memo(function Log({ play, onShow }: { play: Play; onShow(hexes: string[]): void }) {
@@ -143,9 +143,9 @@ export const Log = memo(function Log({ play, onShow }: { play: Play; onShow(hexe
     first.current = reading.current ? Math.min(first.current, start) : start;
     return log.slice(first.current);
   }, [log, most]);
-  /** How far the end of the list was below what was read when earlier entries were asked for. */
+  /** The distance from the reading position to the end of the list when earlier entries were requested. */
   const kept = useRef<number | null>(null);
-  /** How far down the list was when it was looked at last. */
+  /** The last known scroll position of the list. */
   const scrolled = useRef(0);
   const toEnd = useCallback(() => {
     if (!list.current) return;
@@ -176,7 +176,7 @@ export const Log = memo(function Log({ play, onShow }: { play: Play; onShow(hexe
   const onScroll = () => {
     const element = list.current;
     if (!element) return;
-    // a list that has got less room is no list that somebody has moved up
+    // a list that has become shorter has not been scrolled up by the reader
     const up = element.scrollTop < scrolled.current;
     scrolled.current = element.scrollTop;
     if (element.scrollHeight - element.scrollTop - element.clientHeight > END) reading.current ||= up;

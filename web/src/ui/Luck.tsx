@@ -6,7 +6,7 @@ import { sideName, signed } from "./words";
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** How lucky the dice were for each side, up to a page of the game. */
+/** The luck of the dice for each side, up to a page of the game. */
 export function LuckTable({ board, throws, until }: { board: Board; throws: readonly StoryThrow[]; until?: number }) {
   const { t } = useTranslation();
   const sides = luckOf(

@@ -9,7 +9,7 @@ interface Props {
   onGo(hex: string): void;
 }
 
-/** What is done with units while they are moved: the next one, stay, stack and formation, one after the other. */
+/** The actions for units while they are moved: the next one, stay, stack and formation. */
 export const MarchBar = memo(function MarchBar({ play, onGo }: Props) {
   const { t } = useTranslation();
   const { scene, group, stay, inTurn } = useParts(play.store, "scene", "group", "stay", "inTurn");

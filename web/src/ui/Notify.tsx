@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { http } from "../net/http";
 
-/** Where "your move" is sent, if the server can send mail. */
+/** The address for "your move" notices, if the server can send mail. */
 export function Notify({ table, seat }: { table: string; seat: string }) {
   const { t } = useTranslation();
   const [can, setCan] = useState(false);

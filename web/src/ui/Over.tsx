@@ -101,7 +101,7 @@ export function FilmBar({ play }: { play: Play }) {
   );
 }
 
-/** Nobody sees anything until the next player says that he sits there. */
+/** Nobody sees anything until the next player confirms that they are at the screen. */
 export function Curtain({ play }: { play: Play }) {
   const { t } = useTranslation();
   const { curtain, board } = useParts(play.store, "curtain", "board");

@@ -12,7 +12,7 @@ const SPEEDS = [1600, 800, 400, 150];
 const WHOLE_GAME = 180_000;
 const SHORTEST = 60;
 
-/** How long a state is shown, and how many are passed over, at a speed. */
+/** How long a state is shown, and how many are skipped, at a speed. */
 export function tempo(speed: number, last: number): { wait: number; by: number } {
   const wait = SPEEDS[speed];
   if (wait !== undefined) return { wait, by: 1 };

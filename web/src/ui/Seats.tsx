@@ -8,7 +8,7 @@ import { invitationLink } from "../route";
 import { useParts } from "../store";
 import { sideForms, sideName } from "./words";
 
-/** Who sits where, and what can be done about it: the host invites, a player changes the key of his seat. */
+/** The seats and what can be done about them: the host invites, a player changes the key of a seat. */
 export function Seats({ play, onCopy }: { play: Play; onCopy(text: string): void }) {
   const { info, board, isHost, mine, scene } = useParts(play.store, "info", "board", "isHost", "mine", "scene");
   const { t } = useTranslation();

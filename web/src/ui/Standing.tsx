@@ -4,7 +4,7 @@ import type { Play } from "../play/play";
 import { useParts } from "../store";
 import { RuleLink } from "./Rule";
 
-/** One question that can be answered once for all: who has answered it is not asked any more. */
+/** A question that can have a standing answer: a player who has given one is not asked any more. */
 function Answers({ play, question, label }: { play: Play; question: BoardQuestion; label: string }) {
   const { t } = useTranslation();
   const { scene, standing, link } = useParts(play.store, "scene", "standing", "link");

@@ -12,7 +12,7 @@ interface Props {
   onCopy(text: string): void;
 }
 
-/** What was agreed when the table was made: scenario, optional rules, taking back, clock; also as text to send. */
+/** The agreement at the start of the table: scenario, optional rules, takebacks, clock; also as text to send. */
 export function Summary({ info, title, lang, copied, onCopy }: Props) {
   const { t } = useTranslation();
   const [game, setGame] = useState<GameInfo | null>(null);

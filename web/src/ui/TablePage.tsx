@@ -177,7 +177,7 @@ function AtTable({
   }, [filmed, goTo]);
   const isOver = Boolean(scene?.result);
   const wasOver = useRef<boolean | null>(null);
-  // the end is shown as soon as it comes; whoever opens a game that is over asks for it
+  // the end is shown as soon as it comes; in a game that is already over, on request
   useEffect(() => {
     if (!scene) return;
     if (isOver && wasOver.current === false && !replay) setOpen("end");
@@ -221,7 +221,7 @@ function AtTable({
     wasOpen.current = open;
   }, [open]);
 
-  // whoever wants it is told by a sound that it is his move
+  // on request, a sound says that it is the player's move
   const isAsked = Boolean(offer);
   useEffect(() => {
     if (isAsked && settings.get().sound && !replay) chime();

@@ -9,7 +9,7 @@ import { hexTitle, sideForms } from "./words";
 
 type Track = Scene["tracks"][number];
 
-/** Of a longer track so many cells are shown: the one before the present one, and those that come next. */
+/** The number of cells of a longer track that are shown: the one before the present one, and those that come next. */
 const LONG = 6;
 
 /** A track whose cells only say where its markers are: those without one are left out. */
@@ -17,7 +17,7 @@ function marked(track: Track): boolean {
   return track.at < 0;
 }
 
-/** Whether a cell is shown in the dock, where there is no room for all of them. */
+/** Whether a cell is shown in the dock, which does not have room for all of them. */
 function isNear({ at, cells, markers }: Track, cell: number): boolean {
   if (markers.some((marker) => marker.at === cell)) return true;
   const first = Math.max(0, Math.min(at - 1, cells.length - LONG));
@@ -59,7 +59,7 @@ const OneBox = memo(function OneBox({ box }: { box: Scene["boxes"][number] }) {
   );
 });
 
-/** How many of some parts have room in the dock, which is as high as it is: the first of them. */
+/** The number of parts that fit into the height of the dock, from the first. */
 function useRoom(dock: RefObject<HTMLElement | null>, parts: readonly object[]): number {
   const [room, setRoom] = useState<{ parts: readonly object[]; most: number }>({ parts, most: parts.length });
   const most = room.parts === parts ? room.most : parts.length;

@@ -94,7 +94,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** What is asked, by which rule, and everything that can be answered; `children` belong to the question. */
+/** The question, its rule, and all its answers; `children` belong to the question. */
 export const WhatNow = memo(function WhatNow({ play, keys, onGo, children }: Props) {
   const { t } = useTranslation();
   const { scene, board, busy, thinking, queued, link, mine, sure, held, film, thrown } = useParts(
@@ -229,12 +229,12 @@ export const WhatNow = memo(function WhatNow({ play, keys, onGo, children }: Pro
   );
 });
 
-/** What has to be picked sooner or later stands before what may be. */
+/** Mandatory picks come before optional ones. */
 export function dutiesFirst(picks: Pick[]): Pick[] {
   return [...picks.filter((pick) => pick.must), ...picks.filter((pick) => !pick.must)];
 }
 
-/** What most picks of a list do to undo is said once. */
+/** The effect on undo that most picks of a list share is named once. */
 export function commonest(all: readonly UndoKind[]): UndoKind {
   const count = (kind: UndoKind) => all.filter((each) => each === kind).length;
   return [...new Set(all)].sort((a, b) => count(b) - count(a))[0] ?? "";
@@ -287,7 +287,7 @@ interface ListProps {
   title: string;
   picks: Pick[];
   onGo(hex: string): void;
-  /** What is done with all of them. */
+  /** The action for all of them. */
   children?: ReactNode;
 }
 

@@ -30,7 +30,7 @@ function Each({ play, why }: { play: Play; why: Why }) {
   ));
 }
 
-/** Why something cannot be picked: beside the hex, with the rule. */
+/** The reason why something cannot be picked: beside the hex, with the rule. */
 export function WhyNot({ play, stage }: { play: Play; stage: Stage | null }) {
   const { t } = useTranslation();
   const { why, board, geometry, scene } = useParts(play.store, "why", "board", "geometry", "scene");
@@ -71,7 +71,7 @@ export function WhyNot({ play, stage }: { play: Play; stage: Stage | null }) {
   );
 }
 
-/** The same for somebody who only looked: a line, and the whole of it a click away. */
+/** The reason for a player who only looked: one line, with the whole of it a click away. */
 export function QuietWhy({ play, why }: { play: Play; why: Why }) {
   const { t } = useTranslation();
   return (

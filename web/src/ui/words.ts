@@ -8,7 +8,7 @@ export function hexTitle(board: Board | null, hex: string): string {
   return name ? `${hex} ${name}` : hex;
 }
 
-/** What is in a hex besides its number and name, which the board's sentence begins with. */
+/** The contents of a hex apart from its number and name, with which the board's sentence begins. */
 export function groundOf(board: Board, hex: string): string {
   const [told, title] = [board.terrain[hex] ?? "", hexTitle(board, hex)];
   return told.startsWith(`${title}, `) ? told.slice(title.length + 2) : told;
@@ -19,7 +19,7 @@ export function sideName(board: Board | null | undefined, key: string | null | u
   return board?.sides.find((side) => side.key === key)?.name ?? plain(key);
 }
 
-/** What a sentence may call a side: its name, its player, the noun and the adjective. */
+/** The forms of a side in a sentence: its name, its player, the noun and the adjective. */
 export function sideForms(board: Board | null | undefined, key: string | null | undefined) {
   const side = sideName(board, key);
   const found = board?.sides.find((each) => each.key === key);

@@ -20,7 +20,7 @@ AREAS: Final = {NORTH: "north", SOUTH: "south"}
 
 
 class Board:
-    """What is printed: nothing here changes in play."""
+    """Everything that is printed: nothing here changes in play."""
 
     grid: Grid
     units: Table[kinds.Unit, Unit]
@@ -66,7 +66,7 @@ class Board:
         return self.grid.from_numbers(*self.hexmap.features.get(name, ()))
 
     def steps_by_cost(self, files: Files) -> dict[int, Sides]:
-        """What each step from hex to hex costs."""
+        """The steps from hex to hex, by their cost."""
         found: dict[int, list[Hexes]] = {}
         for row in files.tables.terrain:
             into = self.grid.into(self.terrain[row.id])

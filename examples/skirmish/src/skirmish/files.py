@@ -101,7 +101,7 @@ class Files(GameFiles[Unit, Tables, Scenarios]):
 
 
 def check_files(units: Loaded[Units], tables: Loaded[Tables], scenarios: Loaded[Scenarios], hexmap: HexMap) -> None:
-    """How the values of the files must agree."""
+    """Check that the values of the files agree."""
     check_rows(tables, {"terrain": hexmap.kinds.terrain})
     for number, unit in enumerate(units.value.unit):
         if (unit.hex is None) == (unit.enters is None):
@@ -113,5 +113,5 @@ def check_files(units: Loaded[Units], tables: Loaded[Tables], scenarios: Loaded[
 
 
 def load_files(overlay: Overlay | None = None, folder: Path = FOLDER) -> Files:
-    """Everything the game needs, checked; with an overlay its values in place of ours."""
+    """Load and check everything that the game needs; with an overlay, its values replace ours."""
     return read_files(Files, folder, overlay, (Units, Tables, Scenarios), check_files, goals="objective")

@@ -1,4 +1,4 @@
-"""How the game begins: the units in their hexes, the columns still to come, both players about to plan."""
+"""The set-up: the units in their hexes, the columns still to come, both players about to plan."""
 
 from __future__ import annotations
 

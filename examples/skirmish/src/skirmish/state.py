@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 LEAGUE, CROWN = Side(0), Side(1)
 SIDES: Final = (LEAGUE, CROWN)
 NORTH, SOUTH = 1, 2
-"""Where a column comes; 0: nobody has chosen, or the seat does not know."""
+"""The places where a column comes; 0: nobody has chosen, or the seat does not know."""
 
-# Where a unit is when it is not in a hex.
+# The places of units that are not in a hex.
 OFF, ELIMINATED, COMING = map(Hex, range(-1, -4, -1))
 PLACE_NAMES: Final = {OFF: "off", ELIMINATED: "eliminated", COMING: "coming"}
 PLACE_CODES: Final = {name: code for code, name in PLACE_NAMES.items()}
@@ -31,8 +31,8 @@ class Position(UnitState):
     struck: int = number()  # hexes that have been attacked in this phase
     unsupplied: int = number()  # units without supply since the last check of their side
     held: int = number()  # objectives that the League holds
-    plans: bytearray = counts()  # where the column of each side comes
-    announced: int = number()  # bits of the sides whose plan is no secret any more
+    plans: bytearray = counts()  # the entry of each side's column
+    announced: int = number()  # bits of the sides whose plan is no longer secret
     at: dict[Hex, int] = derived(dict)  # hex -> units
     occupied: Column[Side, int] = derived(list)  # hexes with units, by side
 

@@ -1,4 +1,5 @@
-"""What a seat may know. All lies open but the plans of the other side, until they are announced (6.1, 6.2)."""
+"""The parts of a position that a seat may know. Everything is open except the plans of the other side, until they are
+announced (6.1, 6.2)."""
 
 from __future__ import annotations
 

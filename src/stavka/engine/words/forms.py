@@ -15,9 +15,9 @@ from typing import Any, Final
 
 PARSER: Final = Formatter()
 EVEN_NONE: Final = frozenset({"fr"})
-"""Languages in which nought and fractions below two are singular too: 0 pas."""
+"""Languages in which zero and fractions below two are also singular: 0 pas."""
 ELIDING: Final = frozenset({"fr"})
-"""Languages in which "de" loses its vowel before the name of a place that begins with one: d'Orel."""
+"""Languages in which "de" loses its vowel before the name of a place that begins with a vowel: d'Orel."""
 APOSTROPHE: Final = "\u2019"
 VOWELS: Final = frozenset("aeiouyàâéèêëîïôöûü")
 
@@ -31,14 +31,14 @@ class Spoken(str):
 
     @classmethod
     def make(cls, text: str, said: Callable[[str], str]) -> Spoken:
-        """The text in English, and what gives it in a language."""
+        """Make a value from the English text and a function that gives the text in a language."""
         spoken = cls(text)
         spoken.said = said
         return spoken
 
 
 class Place(Spoken):
-    """A hex by its number, and by the name of its place if it has one."""
+    """A hex as a value: the name of its place, if it has one, and its number."""
 
     __slots__ = ("is_named",)
 
@@ -46,7 +46,7 @@ class Place(Spoken):
 
 
 class Side(Spoken):
-    """A side by its name; "{side:player}" is its player, and so on for all forms that the words have."""
+    """A side as a value; "{side:player}" is its player, and likewise for every form that the words have."""
 
     __slots__ = ("form",)
 
@@ -60,7 +60,7 @@ class Side(Spoken):
 
 
 class Listed(Spoken):
-    """Names one after the other, which knows how many they are; each is said in the language of the sentence."""
+    """A list of names that knows its length; each name is said in the language of the sentence."""
 
     __slots__ = ("number",)
 
@@ -68,7 +68,7 @@ class Listed(Spoken):
 
     @classmethod
     def make(cls, names: Iterable[str], nothing: str = "") -> Listed:  # type: ignore[override]  # of names, not of one text
-        """The names with commas between them, or what stands for none."""
+        """Make a list of names with commas between them, or the given text for an empty list."""
         found = list(names)
         listed = cls(", ".join(found) or nothing)
         listed.number = len(found)
@@ -77,7 +77,7 @@ class Listed(Spoken):
 
 
 def said(value: str, lang: str) -> str:
-    """A value in a language; a text that is the same in all of them as it is."""
+    """A value as text in a language; a text that is the same in all languages is returned unchanged."""
     return value.said(lang) if isinstance(value, Spoken) else value
 
 
@@ -86,7 +86,7 @@ def is_singular(number: float, lang: str) -> bool:
 
 
 def filled(template: str, lang: str, shown: Mapping[str, object], values: Mapping[str, Any]) -> str:
-    """A sentence with its values: `shown` is how they are written, `values` how they are counted."""
+    """Fill a sentence with its values: `shown` says how they are written, `values` how they are counted."""
     if "|" not in template and lang not in ELIDING:
         return template.format(**shown)
     said = ""
@@ -99,7 +99,7 @@ def filled(template: str, lang: str, shown: Mapping[str, object], values: Mappin
 
 
 def part(name: str | None, spec: str, lang: str, shown: Mapping[str, object], values: Mapping[str, Any]) -> str:
-    """What stands for a {name} of a sentence: the value, or the form of a word that goes with it."""
+    """The text for a {name} of a sentence: the value, or the form of a word that agrees with it."""
     if name is None:
         return ""
     if "|" not in spec:
@@ -114,7 +114,7 @@ def begins_with_vowel(value: object, said: str) -> bool:
 
 
 def takes_first(value: Any, lang: str) -> bool:
-    """Whether the first of two forms goes with a value: one thing, a list of one, a place with a name."""
+    """Whether the first of two forms agrees with a value: one thing, a list of one, a place with a name."""
     if isinstance(value, Listed):
         return is_singular(value.number, lang)
     return isinstance(value, Place) and value.is_named if isinstance(value, str) else is_singular(value, lang)

@@ -70,7 +70,7 @@ class Board:
         self.unbridged: Sides = without(self.lowat, self.bridges)  # [10.31b]
         self.near = [0] * grid.size  # all neighbours
         self.across = [0] * grid.size  # neighbours across the Lowat
-        self.swim = [0] * grid.size  # and without a bridge
+        self.swim = [0] * grid.size  # hexes across the Lowat, without a bridge
         for hex_ in grid.bits(grid.all):
             around = grid.neighbours[hex_]
             self.near[hex_] = sum(1 << there for there in around if there >= 0)
@@ -80,7 +80,7 @@ class Board:
     # -- movement ---------------------------------------------------------------------------------------------------
 
     def cost_edges(self, tables: Tables) -> None:
-        """What each step costs, in halves of MPs, by class: without the Lowat, whose crossing is no matter of MPs."""
+        """The cost of each step, in halves of MP, by class, without crossings of the Lowat, which do not cost MP."""
         self.road_halves = tables.constants.road_halves.value
         self.entry_halves = [self._entry_costs(tables, kind) for kind in CLASSES]
         self.creek_halves = [self._creek_cost(tables, kind) for kind in CLASSES]

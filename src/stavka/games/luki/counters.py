@@ -1,4 +1,4 @@
-"""The counters of Velikye Luki: values by step, and sets of units by what they are."""
+"""The counters of Velikye Luki: values by step, and sets of units by their properties."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Counters:
         self._arrivals(units, grid)
 
     def those(self, chosen: Callable[[Unit], bool]) -> int:
-        """The set of units for which something is so."""
+        """The set of units with a property."""
         return sum(1 << i for i, unit in enumerate(self.units) if chosen(unit))
 
     def _sort(self, units: tuple[Unit, ...], files: Files) -> None:
@@ -97,5 +97,5 @@ class Counters:
         self.first_turn_units = sum(units for key, units in self.arrivals.items() if key not in ("R", "B"))
 
     def those_entering(self, turn: int) -> int:
-        """What the reinforcement schedule says for a turn."""
+        """The units that the reinforcement schedule brings in a turn."""
         return sum(1 << unit for unit, entry in enumerate(self.entry_turn) if entry == turn)  # [9.0a]

@@ -1,4 +1,4 @@
-"""What the rules tell of, and what each value of an event is."""
+"""The events of the rules, and the values of each event."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ LINES: Final = itemised(modifier)
 CHANGING: Final = Value(lambda g, s, value, lang: bracketed([chit_names(g, value, lang)] if value else []))
 """The chits that changed hits, behind them."""
 ITEMS: Final = Value(lambda g, s, value, lang: items(g, value, lang))
-"""What earned VPs, behind their sum."""
+"""The items that earned VP, to follow their sum."""
 SPACE: Final = Value(lambda g, s, value, lang: word("condition", g.conditions[value].name, lang))
 RANDOM: Final = Value(lambda g, s, value, lang: word("random", g.events[value].name, lang))
 ORDER: Final = Value(lambda g, s, value, lang: word("option", "move-fight" if value else "fight-move", lang))
@@ -67,7 +67,7 @@ def success(is_one: bool, lang: str) -> str:
 
 
 def number(key: str) -> Gave:
-    """One of the values."""
+    """The form of one of the values."""
     return lambda g, values, lang: str(values[key])
 
 

@@ -1,4 +1,4 @@
-"""The data files of the game: what may stand in them, and how they are loaded.
+"""The data files of the game: their schemas, and how they are loaded.
 
     files = load_files()                      # or load_files(Path("mine.toml")), with an owner's own values
     files.units[3].combat, files.tables.crt[0].results[5], files.hexmap.features["soviet source"]
@@ -76,9 +76,9 @@ class Unit(Struct, frozen=True):
     enters: Annotated[int, between(2, 9)] | Arrival | None = None
     zoc: bool = True
     integrity: bool = False
-    """It has a red TV (2.41d)."""
+    """Whether the unit has a red TV (2.41d)."""
     infiltration: bool = False
-    """It has a red MA (2.42f)."""
+    """Whether the unit has a red MA (2.42f)."""
 
 
 class Units(Struct, frozen=True):
@@ -89,8 +89,8 @@ class Units(Struct, frozen=True):
 
 
 class Terrain(Struct, frozen=True):
-    """A hex: halves of MPs to enter it by class, DRM and AP of an attack on it, how often it halves the attackers, and
-    whether a second hex of advance may lead out of it or into it."""
+    """A type of hex: halves of MP to enter it by class, DRM and AP of an attack on it, how often it halves the
+    attackers, and whether a second hex of advance may lead out of it or into it."""
 
     id: Literal["clear", "forest", "swamp", "lake", "village", "city"]
     motorized_halves: Count
@@ -163,7 +163,7 @@ class Chit(Struct, frozen=True):
     name: Text
     effect: Literal["drm", "own hits", "enemy hits", "halve own hits", "halve enemy unit"]
     value: Count
-    """DRM in favour of its owner; hits taken from his own or added to those of the enemy."""
+    """DRM in favour of its owner; hits taken from the owner's or added to those of the enemy."""
     enters: Turn | None = None
     leaves: Turn | None = None
     role: Literal["attack", "defence"] | None = None
@@ -369,5 +369,5 @@ class Files(GameFiles[Unit, Tables, Scenarios]):
 
 
 def load_files(overlay: Overlay | None = None, folder: Path = FOLDER) -> Files:
-    """Everything the game needs, checked; with an overlay its values in place of ours."""
+    """Load and check everything that the game needs; with an overlay, its values replace ours."""
     return read_files(Files, folder, overlay, (Units, Tables, Scenarios), check_files, goals="objective")

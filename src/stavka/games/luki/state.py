@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 SOVIET, GERMAN = Side(0), Side(1)
 
-# Where a unit is when it is not in a hex.
+# The places of units that are not in a hex.
 OFF, ELIMINATED, COMING, DUE, POOL, BOX, UNSEEN = map(Hex, range(-1, -8, -1))
 PLACE_NAMES: Final = {
     OFF: "off",
@@ -50,23 +50,23 @@ class Position(UnitState):
     kessel: Column[Unit, int] = counts()  # the Kessel of each unit, 0: in supply
     track: bytearray = counts()  # the space of each Kessel
 
-    # Nothing but in what a seat is shown.
+    # The codes that appear only in what a seat is shown.
     zoned: int = number()  # hexes whose ZOC comes from units that are not seen
     markers: dict[int, Hex] = pairs()  # Kessels of which no unit is seen, and a hex of each
 
-    # Who is in each hex, and what follows from it for each side. Zones outlast most moves: `put` and `lift` drop them
-    # only where a hex gains its first unit with a ZOC or loses its last one.
+    # The units in each hex, and the sets for each side that follow from them. Zones outlast most moves: `put` and
+    # `lift` drop them only where a hex gains its first unit with a ZOC or loses its last one.
     at: dict[Hex, int] = derived(dict)  # hex -> units
     occupied: Column[Side, int] = derived(list)  # hexes with units, by side
     exert: Column[Side, int] = derived(list)  # hexes with units that exert a ZOC, by side
-    zones: Column[Side, int] = derived(list)  # hexes in the side's ZOC, -1 until somebody asks
+    zones: Column[Side, int] = derived(list)  # hexes in the side's ZOC, -1 until they are needed
 
-    memo: tuple[tuple[Any, ...], Any] | None = cache(None)  # what has just been worked out for an offer
-    goals: tuple[tuple[Any, ...], Any] | None = cache(None)  # where the unit that moves may go
+    memo: tuple[tuple[Any, ...], Any] | None = cache(None)  # the latest result worked out for an offer
+    goals: tuple[tuple[Any, ...], Any] | None = cache(None)  # the hexes to which the moving unit may go
 
 
 def derive(g: Luki, s: Position) -> None:
-    """Fill in whatever follows from where the units are."""
+    """Compute the derived columns from the places of the units."""
     s.forget()
     s.at, s.occupied, s.exert, s.zones = {}, [0, 0], [0, 0], [-1, -1]
     for unit, place in numbered(s.place):
@@ -78,7 +78,7 @@ def derive(g: Luki, s: Position) -> None:
 
 
 def put(g: Luki, s: Position, unit: Unit, hex_: Hex) -> None:
-    """Place a unit in a hex: nothing but the bookkeeping."""
+    """Place a unit in a hex, without applying rules."""
     side, bit = g.side[unit], 1 << hex_
     s.place[unit] = hex_
     s.at[hex_] = s.at.get(hex_, 0) | 1 << unit
@@ -90,7 +90,7 @@ def put(g: Luki, s: Position, unit: Unit, hex_: Hex) -> None:
 
 
 def lift(g: Luki, s: Position, unit: Unit, place: Hex) -> None:
-    """Take a unit out of its hex into `place` (a code below zero): nothing but the bookkeeping."""
+    """Take a unit out of its hex into `place` (a negative code), without applying rules."""
     side, hex_ = g.side[unit], s.place[unit]
     s.place[unit] = place
     here = s.at[hex_] & ~(1 << unit)
@@ -108,6 +108,6 @@ def lift(g: Luki, s: Position, unit: Unit, place: Hex) -> None:
 
 
 def move(g: Luki, s: Position, unit: Unit, hex_: Hex) -> None:
-    """Take a unit from one hex to another: nothing but the bookkeeping."""
+    """Take a unit from one hex to another, without applying rules."""
     lift(g, s, unit, OFF)
     put(g, s, unit, hex_)

@@ -1,7 +1,7 @@
-"""What each seat may know of a position, and positions that fit what a seat knows.
+"""The parts of a position that each seat may know, and positions that fit what a seat knows.
 
-At the table everything lies open but: the units below the top of an enemy stack (3.6), the chits that the enemy has
-drawn and those that he is choosing, and what he has not yet declared. Where a stack exerts a ZOC is open (U85), and so
+Everything on the table is open except the units below the top of an enemy stack (3.6), the chits that the enemy has
+drawn and those being chosen, and what the enemy has not yet declared. Where a stack exerts a ZOC is open (U85), and so
 are the Kessels: each has a marker on the map (6.41)."""
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def others(seat: int | None) -> tuple[Side, ...]:
 
 
 def shown_units(g: Luki, s: Position) -> int:
-    """Units that everybody sees wherever they lie in a stack."""
+    """The units that everybody sees wherever they lie in a stack."""
     shown = 0
     for frame in s.stack:
         if isinstance(frame, Fight):
@@ -44,7 +44,7 @@ def shown_units(g: Luki, s: Position) -> int:
         elif isinstance(frame, Moving) and frame.has_begun:
             shown |= 1 << top(g, s, frame.units)
         elif (isinstance(frame, Infiltrating) and frame.has_begun) or isinstance(frame, RollingGuide):
-            shown |= 1 << g.infiltrator  # nobody else moves like this (U94)
+            shown |= 1 << g.infiltrator  # no other unit moves like this (U94)
     return shown
 
 
@@ -86,7 +86,7 @@ def redacted(g: Luki, s: Position, seat: int | None) -> Position:
 
 
 def lone_markers(s: Position, seen: Position) -> dict[int, Hex]:
-    """Where the markers lie of the Kessels of which no unit is seen."""
+    """The hexes of the markers of Kessels of which no unit is seen."""
     found: dict[int, Hex] = {}
     for unit, number in numbered(s.kessel):
         if number and number not in seen.kessel:
@@ -106,7 +106,7 @@ def open_stack(g: Luki, s: Position, seat: int | None, unseen: int) -> list[Fram
 
 
 def is_secret(g: Luki, frame: Frame, seat: int | None) -> bool:
-    """Whether a player only makes up his mind: nobody else sees the frame."""
+    """Whether a player is only considering a choice: the other seats do not see the frame."""
     if isinstance(frame, Moving):
         return not frame.has_begun and seat != g.side[last_unit(frame.units)]
     if isinstance(frame, Infiltrating):
@@ -156,7 +156,7 @@ def deal(g: Luki, s: Position, seat: int | None, rng: Random) -> None:
 
 
 def deal_chits(g: Luki, s: Position, fight: Fight, side: Side, rng: Random) -> None:
-    """As many chits as the side has drawn, out of its cup."""
+    """Deal chits out of the cup of a side, as many as it has drawn."""
     from_cup = list(members(s.cup & g.side_chits[side]))
     left = sum(frame.number for frame in s.stack if isinstance(frame, DrawingChits) and frame.side == side)
     number = min(fight.tactical_points[role(fight, side)], len(from_cup)) - left
@@ -186,7 +186,7 @@ def deal_units(g: Luki, s: Position, side: Side, rng: Random) -> None:
 
 
 def seen_top(g: Luki, s: Position, here: int) -> Unit:
-    """The unit on top of a stack, of those that are seen: whoever is seen for no other reason lies there."""
+    """The top unit of a stack among those that are seen: a unit that is seen for no other reason lies there."""
     return top(g, s, here & ~shown_units(g, s) or here)
 
 
@@ -199,7 +199,7 @@ def markers_in(s: Position) -> dict[Hex, list[int]]:
 
 
 def shown_hexes(s: Position) -> set[Hex]:
-    """Hexes whose units have been shown in a combat; some may since have come to others that have not."""
+    """Hexes whose units have been shown in a combat; some units may have moved to others since."""
     hexes = set()
     for frame in s.stack:
         if isinstance(frame, Fight):

@@ -25,7 +25,7 @@ CONTENTS: Final = {
     "village": ("clear", "village"),
     "town": ("clear", "town"),
 }
-"""What each terrain of the map holds, by the rows of the TEC."""
+"""The features of each terrain of the map, by the rows of the TEC."""
 OPEN_GROUND: Final = ("clear", "hamlet", "village", "town")
 """Terrain that is Clear for Trails (8.33b)."""
 ROADS: Final = ("main road", "minor road")
@@ -35,7 +35,7 @@ KEPT: Final = 64  # sets of edges that are kept: they change when works are buil
 
 
 class Going(NamedTuple):
-    """What movement depends on besides the hexes: the class of the mover, the weather, and the enemy's works."""
+    """The conditions of movement apart from the hexes: the class of the mover, the weather, and the enemy's works."""
 
     motorized: bool
     red_box: bool
@@ -52,7 +52,7 @@ class Going(NamedTuple):
 
 
 class StepCosts(NamedTuple):
-    """What steps cost: for each cost the hexsides, off the road and along it."""
+    """The costs of steps: for each cost, the hexsides off the road and along it."""
 
     off: dict[int, Sides]
     along: dict[int, Sides]
@@ -101,7 +101,7 @@ class Board:
         self.place_languages = {grid.index(p.hex): p.names for p in hexmap.places}
 
     def mark_out(self, files: Files) -> None:
-        """Supply Sources, entry areas, and what the scenarios begin with."""
+        """Mark Supply Sources, entry areas, and the set-up of the scenarios."""
         labelled, marked = self.hexmap.labelled, self.grid.from_numbers
         sources = labelled("supply source")
         self.sources = (marked(*sources.get("G", ())), marked(*sources.get("S", ())))  # [6.31, 6.32]
@@ -161,7 +161,7 @@ class Board:
     # -- movement ---------------------------------------------------------------------------------------------------
 
     def cost_steps(self, tables: Tables) -> None:
-        """What works and roads add to a step; the steps themselves are costed when somebody asks, by class and weather
+        """Add the costs of works and roads to steps; the steps themselves are costed on demand, by class and weather
         (`step_costs`, `edge_costs`)."""
         self.line_halves, self.fort_halves = (
             next(row.halves for row in tables.work if row.id == what) for what in ("fortified line", "strongpoint")
@@ -181,7 +181,7 @@ class Board:
         self.fort_on_trail = (other.foot_halves - clear.foot_halves, other.motorized_halves - clear.motorized_halves)
 
     def _step_costs(self, tables: Tables, kind: int) -> StepCosts:
-        """What steps cost in a column of the TEC."""
+        """The costs of steps in a column of the TEC."""
         grid, column, rain = self.grid, COLUMNS[kind], bool(kind & 1)
         cost: dict[str, int] = {row.id: getattr(row, column) for row in tables.terrain}
         side: dict[str, int] = {row.id: getattr(row, column) for row in tables.hexside}
@@ -203,7 +203,7 @@ class Board:
         return StepCosts(_frozen(off), _frozen(along))
 
     def _hex_costs(self, tables: Tables, column: str) -> tuple[list[int], list[int]]:
-        """What each hex costs off the road, and without its woods."""
+        """The cost of each hex off the road, with and without its woods."""
         cost: dict[str, int] = {row.id: getattr(row, column) for row in tables.terrain}
         whole, bare = [0] * self.grid.size, [0] * self.grid.size
         for name, rows in CONTENTS.items():
@@ -213,7 +213,7 @@ class Board:
         return whole, bare
 
     def _edge_costs(self, tables: Tables, kind: int) -> list[int]:
-        """What a hex at the edge costs those who come from off the map, by a Road, Trail or Railway that ends there."""
+        """The cost of a hex at the edge for units from off the map, by a Road, Trail or Railway that ends there."""
         column = COLUMNS[kind]
         whole, bare = self._hex_costs(tables, column)
         road: dict[str, int] = {row.id: getattr(row, column) for row in tables.road}
@@ -231,7 +231,7 @@ class Board:
         return costs
 
     def _edge_within(self, kind: int) -> list[Hexes]:
-        """For each number of points the hexes that cost no more for those who come from off the map."""
+        """For each number of points, the hexes that cost no more for units from off the map."""
         costs = self.edge_costs(kind)
         within = [0] * (max(costs) + 1)
         for hex_ in self.grid.bits(self.grid.all):
@@ -241,7 +241,7 @@ class Board:
     def _ways(
         self, road: dict[str, int], terrain: str, bare: int, climb: int, *, rain: bool
     ) -> list[tuple[int, Sides]]:
-        """What Roads, Trails and Railways into hexes of a terrain cost, without water, and where there are any."""
+        """The costs of Roads, Trails and Railways into hexes of a terrain, without water, and their hexsides."""
         ways = [(road[name], self.links[name]) for name in ROADS]  # [8.33, 8.33a, 8.35b, 8.37a]
         trail = road["trail into clear" if terrain in OPEN_GROUND else "trail into other"]  # [8.33b]
         ways.append((bare + climb if rain else trail, self.links["trail"]))  # [8.33d, 8.37a, 8.42, 8.42a]
@@ -249,7 +249,7 @@ class Board:
         return ways
 
     def _step_cost(self, kind: int, hex_: Hex, d: int) -> tuple[int, int]:
-        """What one step costs off the road, and along it (0: there is none), in a column of the TEC (kept:
+        """The cost of one step off the road, and along it (0: there is none), in a column of the TEC (kept:
         `step_cost`)."""
         off, along = (
             next((cost for cost, sides in entry.items() if sides[d] >> hex_ & 1), 0) for entry in self.step_costs(kind)
@@ -257,8 +257,8 @@ class Board:
         return off, along
 
     def make_reacher(self, going: Going) -> Reacher:
-        """Reach for movers of a kind. By Road, Trail or Railway nobody goes from EZOC to EZOC (8.22a); whoever is not a
-        Red-Box unit does not go from EZOC to EZOC by an ordinary step at all (8.23b)."""
+        """Make the reacher for movers of a kind. No unit goes from EZOC to EZOC by Road, Trail or Railway (8.22a), and
+        only Red-Box units do so by an ordinary step (8.23b)."""
         edges = self.plain_edges(motorized=going.motorized, red_box=going.red_box, rain=going.rain)
         plain = self.free_reacher(going.column)
         if not going.lines and not going.forts:
@@ -268,11 +268,12 @@ class Board:
         return Reacher(change_costs(edges, works), plain=plain, dearer=dearer)
 
     def make_free_reacher(self, kind: int) -> Reacher:
-        """Reach where there is no enemy, in a column of the TEC: the same for all that use it."""
+        """Make the reacher for a map without enemies, in a column of the TEC, shared by all units that use the
+        column."""
         return Reacher(join_edges(*self.free_edges(kind)))
 
     def _free_edges(self, kind: int) -> tuple[Edges, Edges]:
-        """The edges off the road, and those along it that cost less, without the enemy and his works."""
+        """The edges off the road, and those along it that cost less, without the enemy and its works."""
         off, along = self.step_costs(kind)
         less: dict[int, Sides] = {}
         for cost, sides in along.items():
@@ -289,7 +290,8 @@ class Board:
         return join_edges(slow if red_box else _barred(slow), _barred(fast))  # [8.22, 8.22a, 8.23a, 8.23b]
 
     def _works(self, going: Going) -> Iterable[Change]:
-        """What the enemy's Fortified Lines add, and his Strongpoints in Clear hexes for those who come by Trail."""
+        """The additional costs of the enemy's Fortified Lines, and of enemy Strongpoints in Clear hexes for units that
+        come by Trail."""
         grid = self.grid
         lines = self.line_sides(going.lines)
         into = tuple(grid.step(going.forts, (d + 3) % 6) for d in range(6))
@@ -306,7 +308,8 @@ class Board:
                     yield hex_, d, linked, BARRED, linked + extra
 
     def trail_extra(self, going: Going, hex_: Hex, d: int) -> int:
-        """What a Strongpoint in a Clear hex adds for those who come by Trail: the hex is not Clear any more."""
+        """The additional cost of a Strongpoint in a Clear hex for units that come by Trail: the hex is no longer
+        Clear."""
         paved = any(self.links[name][d] >> hex_ & 1 for name in ROADS)
         if going.rain or paved or not self.links["trail"][d] >> hex_ & 1:
             return 0
@@ -343,6 +346,6 @@ def _frozen(entry: dict[int, list[Hexes]]) -> dict[int, Sides]:
 
 
 def _barred(edges: Edges) -> Edges:
-    """The same edges, none of which leads from EZOC to EZOC."""
+    """Edges without those that lead from EZOC to EZOC."""
     kinds = tuple(kind._replace(flags=BARRED) for kind in edges.kinds)
     return Edges(edges.grid, kinds, tuple(tuple((cost, BARRED, to) for cost, _, to in here) for here in edges.steps))

@@ -1,4 +1,4 @@
-"""The counters of Roads to Moscow: their values as columns, what they are as sets of units, and the AMs."""
+"""The counters of Roads to Moscow: their values as columns, sets of units by their properties, and the AMs."""
 
 from __future__ import annotations
 
@@ -126,7 +126,8 @@ class Counters:
         self.stays = (self.guns | self.heavy) & self.orange | self.guns  # [11.61e, 11.63b]
 
     def going_class(self, units: int) -> int:
-        """A number for all that is to be known of units which move together, besides their side (see `going`)."""
+        """A number for everything that movement depends on in units that move together, except their side (see
+        `going`)."""
         return bool(units & self.combat) | bool(units & self.motorized) << 1 | bool(units & ~self.red_box) << 2
 
     def sort_formations(self, files: Files) -> None:
@@ -140,7 +141,7 @@ class Counters:
         self.units_of = cache(self._units_of)
         self.combination = [f.combination for f in files.formations]  # [2.2.2e]
         self.formation_ids = [f.id for f in files.formations]
-        # One marker after the other, those of a Formation together; then the special one of either side (-1).
+        # The markers in order, those of a Formation together; then the special one of either side (-1).
         self.marker_of: list[int] = [
             i for i, f in enumerate(files.formations) for _ in range(f.markers)
         ]  # [4.23a, 4.24]
@@ -162,7 +163,7 @@ class Counters:
         return [i for i, f in enumerate(self.marker_of) if f == formation and formation != NO_FORMATION]
 
     def load_setups(self, files: Files, grid: Grid) -> None:
-        """Where each unit stands at the start of each scenario."""
+        """Load the place of each unit at the start of each scenario."""
         self.setup_hex = {
             scenario.id: [
                 grid.index(p.hex) if (p := u.placements.get(scenario.number)) and p.hex and grid.has(p.hex) else -1

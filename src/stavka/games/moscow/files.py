@@ -1,4 +1,4 @@
-"""The data files of the game: what may stand in them, and how they are loaded.
+"""The data files of the game: their schemas, and how they are loaded.
 
     files = load_files()                      # or load_files(Path("mine.toml")), with an owner's own values
     files.units[3].attack, files.tables.mobile[0].results[5], files.hexmap.behind("slope")
@@ -57,7 +57,7 @@ Rating = Annotated[int, between(1, 10)]
 
 
 class Formation(Struct, frozen=True):
-    """What is activated as a whole: so many AMs (`markers`), and its Combination Value."""
+    """A Formation, which is activated as a whole: the number of its AMs (`markers`), and its Combination Value."""
 
     id: Id
     label: Text
@@ -69,8 +69,8 @@ class Formation(Struct, frozen=True):
 
 
 class Placement(Struct, frozen=True):
-    """How a unit comes into a scenario: in a `hex`, or in any hex within two of one (`near`), or in a `turn` at an
-    `entry` area (of an Optional Group, if it has an `option`), or in a `box`."""
+    """The way in which a unit comes into a scenario: in a `hex`, or in any hex within two of one (`near`), or in a
+    `turn` at an `entry` area (of an Optional Group, if it has an `option`), or in a `box`."""
 
     hex: HexNumber | None = None
     near: HexNumber | None = None
@@ -135,8 +135,8 @@ class Units(Struct, frozen=True):
 
 
 class Terrain(Struct, frozen=True):
-    """What is in a hex: halves of an MP by class of movement, in Dry or Cloudy weather and in Rain; DRM of an attack on
-    the hex and of an Overrun."""
+    """A terrain: halves of an MP by class of movement, in Dry or Cloudy weather and in Rain; DRM of an attack on the
+    hex and of an Overrun."""
 
     id: Literal["clear", "rough", "marsh", "woods", "hamlet", "village", "town"]
     motorized_halves: Count
@@ -148,7 +148,7 @@ class Terrain(Struct, frozen=True):
 
 
 class Road(Struct, frozen=True):
-    """Halves of an MP to follow a Road, Trail or Railway; "terrain": what the hex costs without its woods."""
+    """Halves of an MP to follow a Road, Trail or Railway; "terrain": the cost of the hex without its woods."""
 
     id: Literal["main road", "minor road", "trail into clear", "trail into other", "railway"]
     motorized_halves: Positive
@@ -187,7 +187,7 @@ Outcome = Annotated[str, matching(OUTCOME, 'a result such as "A1/D2R*"')]
 
 
 class Force(NamedTuple):
-    """What a result does to one side."""
+    """The effect of a result on one side."""
 
     steps: int = 0
     eliminated: bool = False
@@ -244,7 +244,7 @@ class Coordination(Struct, frozen=True):
 
 
 class FuelRow(Struct, frozen=True):
-    """Fuel units for a modified roll of `least` or more; the first row is for what is less."""
+    """Fuel units for a modified roll of `least` or more; the first row is for all lower rolls."""
 
     id: Id
     units: Count
@@ -342,7 +342,7 @@ class OptionalGroup(Struct, frozen=True):
 
 
 class Objective(Struct, frozen=True):
-    """A hex that is worth VPs to the attacker if he controls it and can supply it."""
+    """A hex that is worth VP to the attacker who controls it and can supply it."""
 
     id: Id
     hex: HexNumber
@@ -350,7 +350,7 @@ class Objective(Struct, frozen=True):
 
 
 class Loss(Struct, frozen=True):
-    """What the loss of such a step or unit changes in the attacker's VPs."""
+    """The change in the attacker's VP from the loss of such a step or unit."""
 
     id: Literal["german armor step", "soviet armor step", "rocket unit"]
     value: Whole
@@ -391,16 +391,16 @@ class Scenario(Struct, frozen=True):
     fuel_start: FuelStart | None = None
     group: tuple[OptionalGroup, ...] = ()
     automatic: tuple[HexNumber, ...] = ()
-    """The attacker wins at once if he holds all of them."""
+    """The attacker wins at once by holding all of them."""
     retreat_back: Side | None = None
     """The side whose units do not retreat towards the enemy's edge."""
     closed_entry: tuple[Entry, ...] = ()
-    """Entry areas that stay closed to the enemy when everybody has entered."""
+    """Entry areas that stay closed to the enemy when all units have entered."""
     relief: tuple[Relief, ...] = ()
 
 
 class Area(Struct, frozen=True):
-    """An entry area; `otherwise`: the one in its place when the enemy has all its hexes in his hands or his ZOC."""
+    """An entry area; `otherwise`: the one in its place when the enemy holds all its hexes or has a ZOC in them."""
 
     id: Entry
     side: Side
@@ -427,5 +427,5 @@ class Files(GameFiles[Unit, Tables, Scenarios]):
 
 
 def load_files(overlay: Overlay | None = None, folder: Path = FOLDER) -> Files:
-    """Everything the game needs, checked; with an overlay its values in place of ours."""
+    """Load and check everything that the game needs; with an overlay, its values replace ours."""
     return read_files(Files, folder, overlay, (Units, Tables, Scenarios), check_files, maps=MAPS, title=TITLE)

@@ -174,7 +174,7 @@ PLAIN_OPTIONS: Final = (
 
 
 class Schedule(NamedTuple):
-    """What comes when: turn and Optional Group (-1: none) of units and AMs, and the entry areas of units."""
+    """The schedule of arrivals: turn and Optional Group (-1: none) of units and AMs, and the entry areas of units."""
 
     units: dict[Unit, tuple[int, int]]
     waves: dict[tuple[int, int], int]
@@ -285,7 +285,7 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
         ]
 
     def list_fixed_entries(self, scenario: str) -> int:
-        """Units whose entry area is the same whatever happens."""
+        """Units whose entry area is always the same."""
         areas = self.schedules[scenario].areas
         return self.fuel_units | sum(1 << unit for unit, area in areas.items() if area not in self.otherwise)
 
@@ -320,7 +320,7 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
         return self.fuel_entries[s.scenario]
 
     def is_opening(self, s: Position, side: Side) -> bool:
-        """Whether this is the First Player's first Sequence of the game, with the AM that he has chosen."""
+        """Whether this is the First Player's first Sequence of the game, with the AM that this player has chosen."""
         played = any(
             place in (PLAYED, PASSED) and owner == side
             for place, owner in zip(s.markers, self.marker_side, strict=True)
@@ -328,7 +328,7 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
         return s.turn == 1 and side == s.first and not played  # [7.21a]
 
     def find_closed_entries(self, scenario: str, owner: int, awaited: int) -> int:
-        """Entry hexes of a side in which its enemy may not stay: of areas at which somebody is still to enter."""
+        """Entry hexes of a side in which its enemy may not stay: those of areas at which a unit is still to enter."""
         hexes = 0
         for side, there, units, stays_closed in self.entries[scenario]:
             if side == owner and (stays_closed or awaited & units):
@@ -363,12 +363,12 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
         return ActivatingArmy(side, formation, self.army_outside)  # [7.45]
 
     def can_surely_move(self, s: Position, side: Side, but: int = 0) -> bool:
-        """Whether combat units of a side other than some can move or enter in the Movement Phase of this Sequence,
-        whatever the side does before."""
+        """Whether combat units of a side, other than the given ones, can move or enter in the Movement Phase of this
+        Sequence, whatever the side does before."""
         return is_anyone_sure(self, s, side, but)
 
     def combat_frames(self, side: Side) -> list[Frame]:
-        """What follows the Movement Phase in an Operations Sequence."""
+        """The frames that follow the Movement Phase in an Operations Sequence."""
         other = 1 - side
         return [
             Declaring(side),  # [9.0, OPS.A.1c]

@@ -1,4 +1,4 @@
-"""Standing answers: what a player need not be asked each time."""
+"""The questions that a player need not be asked each time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RECONNAISSANCE: Final = frozenset({"reconnaissance", "armored car"})
 
 
 def is_attacked(g: Moscow, s: Position) -> bool:
-    """Whether the Sequence under way is that of the enemy of whoever decides."""
+    """Whether the present Sequence is that of the enemy of the side that decides."""
     return bool(s.active) and all(offer.seat != g.formation_side[s.active.bit_length() - 1] for offer in g.offers(s))
 
 
@@ -40,7 +40,7 @@ def reconnaissance_only(g: Moscow, s: Position, offer: Offer) -> Pick | None:
 
 
 def wherever_not_held(g: Moscow, s: Position, offer: Offer) -> Pick | None:
-    """Hex after hex, but for those that hold already: naming one would take its marker back."""
+    """Pick hex after hex, except those that hold already: naming one of them would take its marker back."""
     return first_hex(offer.hexes & ~s.holding) or (OPTION, g.option_index("done"))
 
 
@@ -73,4 +73,5 @@ STANDING: Final = {
         frozenset({"hold", "react", "cas_check", "gun_check"}), "15.23a", {"never": option("roll")}, is_attacked
     ),
 }
-"""What has one sensible answer most of the time: fuel, and the questions of an attack to the side that is attacked."""
+"""Questions with one sensible answer most of the time: fuel, and the questions of an attack to the side that is
+attacked."""

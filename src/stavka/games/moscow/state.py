@@ -16,7 +16,7 @@ GERMAN, SOVIET = Side(0), Side(1)
 DRY, CLOUDY, RAIN = range(3)
 NO_SEQUENCE, MOBILE, ASSAULT = range(3)
 
-# Where a unit is when it is not in a hex.
+# The places of units that are not in a hex.
 OFF, ELIMINATED, COMING, DUE, READY, FLOWN, POOL, RETREATING = map(Hex, range(-1, -9, -1))
 PLACE_NAMES: Final = {
     OFF: "off",
@@ -30,7 +30,7 @@ PLACE_NAMES: Final = {
 }
 PLACE_CODES: Final = {name: code for code, name in PLACE_NAMES.items()}
 
-# Where an activation marker is. ASIDE: it is available, and in no cup; HAND: drawn, and not yet played or passed.
+# The places of activation markers. ASIDE: it is available, and in no cup; HAND: drawn, and not yet played or passed.
 NOT_YET, ASIDE, CUP, PASSED, HAND, PLAYED, RESERVE, GONE = range(8)
 MARKER_PLACES: Final = ("not yet", "aside", "cup", "pool", "hand", "played", "reserve", "gone")
 
@@ -43,9 +43,9 @@ class Position(UnitState):
     sequence: int = number()  # the Operations Sequence under way: MOBILE, ASSAULT or none
     active: int = number()  # the active Formations
     points: int = number()  # the attacker's VPs for what has happened; those for hexes come at the end
-    markers: bytearray = counts()  # where each activation marker is
+    markers: bytearray = counts()  # the place of each activation marker
     returns: bytearray = counts()  # the turn in which a marker in Reserve comes back
-    joined: Column[Unit, int] = counts()  # for each Army unit the Formation (+ 1) with which it is active
+    joined: Column[Unit, int] = counts()  # for each Army unit, the Formation (+ 1) with which it is active
     burns: Column[Unit, int] = counts()  # for each unit the Formation (+ 1) for which it, a Fuel unit, is being spent
     initiative: Column[Side, int] = counts()  # the DRM of either side on its next initiative roll
     calls: bytearray = counts()  # for each Optional Group the turn in which it was called
@@ -63,7 +63,7 @@ class Position(UnitState):
     moved: int = number()  # units that have moved in this Movement Phase
     building: int = number()  # units with an Under Construction marker
     fought: int = number()  # units that have attacked in this Combat Phase, and those whose attack was refused
-    silent: int = number()  # artillery that may support nothing but its own hex in this Combat Phase
+    silent: int = number()  # artillery that may support only its own hex in this Combat Phase
     arrived: int = number()  # units that have retreated into a Defender hex whose combat is still to come
     german: int = number()  # hexes that the German side controls; all others are Soviet
     lines_down: int = number()  # hexes whose Fortified Line is destroyed
@@ -75,23 +75,23 @@ class Position(UnitState):
     occupied: Column[Side, int] = derived(list)  # hexes with combat units, by side
     apart: Column[Side, int] = derived(list)  # hexes with Leaders or Fuel units, by side
     exert: Column[Side, int] = derived(list)  # hexes whose units exert a ZOC into adjacent hexes, by side
-    wet: Column[Side, int] = derived(list)  # those of them whose ZOC crosses rivers without a bridge
+    wet: Column[Side, int] = derived(list)  # those whose ZOC crosses rivers without a bridge
     crowded: int = derived()  # hexes with more stacking points than are allowed
     placed: int = derived()  # units in a hex
     due: int = derived()  # units that are due to enter
     awaited: int = derived()  # they, and those that are still to come
     attached: int = derived()  # Army units that are active with a Formation
     burning: int = derived()  # Fuel units that are being spent
-    zones: Column[Side, int] = derived(list)  # hexes in the side's ZOC, -1 until somebody asks
-    settled: int = derived()  # the German side's hexes as they were settled, -1 as soon as somebody is put or lifted
+    zones: Column[Side, int] = derived(list)  # hexes in the side's ZOC, -1 until they are needed
+    settled: int = derived()  # the settled hexes of the German side, -1 as soon as a unit is put or lifted
 
     # Caches: `forget` drops the first two.
-    memo: tuple[tuple[Any, ...], Any] | None = cache(None)  # what has just been worked out for an offer
-    goals: tuple[tuple[Any, ...], Any] | None = cache(None)  # where the units that move may go
-    alarm: tuple[tuple[int, ...], int] | None = keyed(None)  # where units that walk may change something
-    fronts: list[Any] = keyed([None, None])  # what the enemy does to the moves of a side, None until somebody asks
+    memo: tuple[tuple[Any, ...], Any] | None = cache(None)  # the latest result worked out for an offer
+    goals: tuple[tuple[Any, ...], Any] | None = cache(None)  # the hexes to which the moving units may go
+    alarm: tuple[tuple[int, ...], int] | None = keyed(None)  # the hexes in which passing units may change something
+    fronts: list[Any] = keyed([None, None])  # the effect of the enemy on the moves of a side, None until it is needed
     sure: int = keyed(0)  # units that can surely move or enter in this Movement Phase
-    surroundings: Any = keyed(None)  # as long as this, the front on which that depends, is the same
+    surroundings: Any = keyed(None)  # valid while this, on which the front depends, is unchanged
 
 
 def blank(g: Moscow, scenario: str) -> Position:
@@ -108,7 +108,7 @@ def blank(g: Moscow, scenario: str) -> Position:
 
 
 def derive(g: Moscow, s: Position) -> None:
-    """Fill in whatever follows from where the units are."""
+    """Compute the derived columns from the places of the units."""
     s.forget()
     s.at, s.alarm, s.settled = {}, None, -1
     s.fronts, s.sure, s.surroundings = [None, None], 0, None
@@ -149,7 +149,7 @@ def spend(s: Position, fuel: Unit, formation: int) -> None:
 
 
 def put(g: Moscow, s: Position, unit: Unit, hex_: Hex) -> None:
-    """Place a ground unit in a hex: nothing but the bookkeeping."""
+    """Place a ground unit in a hex, without applying rules."""
     bit = 1 << unit
     s.place[unit] = hex_
     s.placed |= bit
@@ -161,7 +161,7 @@ def put(g: Moscow, s: Position, unit: Unit, hex_: Hex) -> None:
 
 
 def lift(g: Moscow, s: Position, unit: Unit, place: Hex) -> None:
-    """Take a ground unit out of its hex into `place` (a code below zero): nothing but the bookkeeping."""
+    """Take a ground unit out of its hex into `place` (a negative code), without applying rules."""
     hex_ = s.place[unit]
     shelve(s, unit, place)
     here = s.at[hex_] & ~(1 << unit)
@@ -173,12 +173,12 @@ def lift(g: Moscow, s: Position, unit: Unit, place: Hex) -> None:
 
 
 def shift(g: Moscow, s: Position, unit: Unit, hex_: Hex) -> None:
-    """Take a ground unit from one hex to another: nothing but the bookkeeping."""
+    """Take a ground unit from one hex to another, without applying rules."""
     bit, left, side, at = 1 << unit, s.place[unit], g.side[unit], s.at
     s.place[unit] = hex_
     s.sure &= ~bit
     here = at[left] & ~bit
-    if not here and hex_ not in at:  # it was alone and is alone again, as most are
+    if not here and hex_ not in at:  # it was alone and is alone again, as in most cases
         del at[left]
         at[hex_] = bit
         _take_along(g, s, side, bit, 1 << left | 1 << hex_)
@@ -193,7 +193,7 @@ def shift(g: Moscow, s: Position, unit: Unit, hex_: Hex) -> None:
 
 
 def _take_along(g: Moscow, s: Position, side: Side, unit: int, both: int) -> None:
-    """As `_refresh` of both hexes, if a unit (as a set) was alone in one of them and now is in the other."""
+    """Refresh both hexes of a move of a unit (as a set) that was alone in one of them and now is in the other."""
     if g.combat & unit:
         s.occupied[side] ^= both
         if g.full_zoc & unit:
@@ -207,7 +207,7 @@ def _take_along(g: Moscow, s: Position, side: Side, unit: int, both: int) -> Non
 
 
 def _refresh(g: Moscow, s: Position, side: Side, hex_: Hex) -> None:
-    """What follows from the units of a side in a hex."""
+    """Refresh the sets that follow from the units of a side in a hex."""
     everybody, bit = s.at.get(hex_, 0), 1 << hex_
     here, keep = everybody & g.side_units[side], ~bit
     combat = here & g.combat  # [3.22]
@@ -219,7 +219,7 @@ def _refresh(g: Moscow, s: Position, side: Side, hex_: Hex) -> None:
     full = combat & g.full_zoc  # [3.23, 3.23a]
     s.exert[side] = s.exert[side] | bit if full else s.exert[side] & keep
     s.wet[side] = s.wet[side] | bit if full and combat & ~g.river_barred else s.wet[side] & keep  # [3.26, 3.26a]
-    several = everybody & (everybody - 1)  # nobody alone is too many
+    several = everybody & (everybody - 1)  # no unit alone is overstacked
     if several and stack_points(g, everybody & g.combat) > g.stacking:  # [3.32]
         s.crowded |= bit
     elif s.crowded:
@@ -239,7 +239,7 @@ def overfull(g: Moscow, s: Position, units: int) -> int:
 
 
 def stack_points(g: Moscow, units: int) -> int:
-    """What units weigh for stacking."""
+    """The stacking weight of units."""
     points = 0
     for weight, those in g.weights:
         points += weight * (units & those).bit_count()  # [3.31, 3.31a, 2.2.2r]

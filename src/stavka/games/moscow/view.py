@@ -1,6 +1,6 @@
-"""What each seat may know of a position, and positions that fit what a seat knows.
+"""The parts of a position that each seat may know, and positions that fit what a seat knows.
 
-Everything lies open but the activation markers: what is in a cup, in a Pool, in hand or left out is its owner's secret
+Everything is open except the activation markers: what is in a cup, in a Pool, in hand or left out is its owner's secret
 until it is played (7.14b, 7.21, 7.21C). Of these the other side knows only how many there are in each place."""
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
 
 SECRET: Final = (ASIDE, CUP, PASSED, HAND)
-"""Places of AMs that only their owner can look into; the cup not even he."""
+"""The places of AMs into which only their owner can look, except the cup, which is closed to both."""
 
 
 def hidden(g: Moscow, s: Position, seat: int | None) -> list[list[int]]:
@@ -42,8 +42,8 @@ def hidden(g: Moscow, s: Position, seat: int | None) -> list[list[int]]:
 
 
 def revealed(g: Moscow, s: Position) -> set[int]:
-    """AMs in hand that everybody knows: those with which somebody tries to combine, the special one, and the first one
-    of the game where the scenario names it."""
+    """AMs in hand that everybody knows: those with which a player tries to combine, the special one, and the first one
+    of the game if the scenario names it."""
     shown: set[int] = set()
     if g.scenarios[s.scenario].first_marker != CHOICE and g.is_opening(s, s.first):
         shown.update(markers_at(g, s, s.first, HAND))
@@ -75,7 +75,7 @@ def hide_air(seen: Position, seat: int | None) -> None:
         for frame in seen.stack:
             if isinstance(frame, SendingAirInSecret):
                 frame.set_sent(side, 0)  # [10.41e]
-                frame.finished &= ~(1 << side)  # nor is it told who has finished
+                frame.finished &= ~(1 << side)  # the seat is not told who has finished either
 
 
 def deal(g: Moscow, s: Position, seat: int | None, rng: Random) -> None:

@@ -77,9 +77,9 @@ class Board:
             )
 
     def cost_edges(self, tables: Tables) -> None:
-        """What each step of Normal Movement costs (TEC), and which steps the Swamp and river rules restrict.
+        """The cost of each step of Normal Movement (TEC), and the steps that the Swamp and river rules restrict.
 
-        Unbridged Major Rivers are no edges: crossing one is a move by itself (9.1d)."""
+        Unbridged Major Rivers are not edges: crossing one is a separate move (9.1d)."""
         grid = self.grid
         costs: dict[str, int] = {terrain.id: terrain.cost for terrain in tables.terrain}
         river = {hexside.id: hexside.cost for hexside in tables.hexside}
@@ -138,7 +138,8 @@ class Board:
         self.attack_sides[hex_], self.retreat_sides[hex_] = tuple(attack), tuple(retreat)
 
     def prepare_crossings(self, tables: Tables) -> None:
-        """Where Soviet units must be for each CP to change hands, and which hexes are nearer to a Supply Source."""
+        """Find where Soviet units must be for each CP to change hands, and which hexes are nearer to a Supply
+        Source."""
         self.crossing_triggers = tuple(self._trigger(hex_, tables) for hex_ in self.grid.bits(self.crossings))
         self.closer = tuple(self._closer(self.sources[side]) for side in (SOVIET, AXIS))
 

@@ -1,4 +1,4 @@
-"""The counters of Traces of War: values by step, and sets of units by what they are."""
+"""The counters of Traces of War: values by step, and sets of units by their properties."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MECHANISED: Final = frozenset({"armour", "mechanised infantry"})  # [2.2d]
 
 
 class Values(NamedTuple):
-    """What the counters show, by steps left and unit; a second set serves the Ukrainian Front HQs."""
+    """The values on counters, by steps left and unit; a second set serves the Ukrainian Front HQs."""
 
     attack: tuple[Sequence[int], ...]
     defence: tuple[Sequence[int], ...]

@@ -1,4 +1,4 @@
-"""What the game tells of: every event by its name, and what each of its values is."""
+"""The events of the game, by name, and the values of each event."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ COLUMN: Final = _named(words.column, role="column")
 """A column of the CRT; -1 is none."""
 DRM: Final = Value(role="modifier")
 RESULT: Final = _named(lambda g, result, lang: words.word("result", result, lang))
-"""Of a combat or of the game."""
+"""The result of a combat or of the game."""
 BIDS: Final = _named(lambda g, bids, lang: ", ".join(map(str, bids)))
 QUARTERS: Final = Value(lambda g, s, value, lang: value / 4)
 """VPs counted in quarters."""
@@ -50,7 +50,7 @@ def _others(g: Traces, s: Position, values: Mapping[str, Any], lang: str) -> Map
 
 
 def _result(g: Traces, values: Mapping[str, Any], lang: str) -> str:
-    """What the combat die gave, as the CRT prints it."""
+    """The result of the combat die, as it is printed in the CRT."""
     result: str = values["result"]
     return result
 

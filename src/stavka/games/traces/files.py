@@ -1,4 +1,4 @@
-"""The data files of the game: what may stand in them, and how they are loaded.
+"""The data files of the game: their schemas, and how they are loaded.
 
     files = load_files()                      # or load_files(Path("mine.toml")), with an owner's own values
     files.units[3].attack, files.tables.crt[0].results[5], files.scenarios.scenario[0].turns
@@ -50,7 +50,7 @@ Arrival = Literal["rail", "replacement", "airborne", "major city"]
 
 
 class Version(Struct, frozen=True):
-    """The other side of a Front HQ: what it becomes by the optional conversion (14.2)."""
+    """The other side of a Front HQ, after the optional conversion (14.2)."""
 
     label: Text
     name: Text
@@ -106,14 +106,15 @@ class Result(NamedTuple):
 
 
 def parse_result(outcome: str) -> Result:
-    """`A2` costs the attackers 2 steps, `1RR` the defenders 1 and 2 hexes of retreat, `-` nobody anything."""
+    """Read a result: `A2` costs the attackers 2 steps, `1RR` the defenders 1 and 2 hexes of retreat, `-` costs
+    nothing."""
     steps = int("".join(filter(str.isdigit, outcome)) or 0)
     by_attackers = outcome.startswith("A")
     return Result(outcome, steps * by_attackers, steps * (not by_attackers), outcome.count("R"))
 
 
 class Terrain(Struct, frozen=True):
-    """What a hex costs to enter, and what an attack on it suffers: columns to the left, halvings."""
+    """A terrain: the cost of entering the hex, and the penalty of an attack on it: columns to the left, halvings."""
 
     id: Literal["clear", "rough", "swamp"]
     cost: Count
@@ -122,7 +123,7 @@ class Terrain(Struct, frozen=True):
 
 
 class City(Struct, frozen=True):
-    """What a city adds to the terrain of its hex; `cost` is "terrain" where it changes nothing."""
+    """A city: the values that it adds to the terrain of its hex; `cost` is "terrain" if the city does not change it."""
 
     id: Literal["city", "major city"]
     cost: Count | Literal["terrain"]
@@ -131,7 +132,8 @@ class City(Struct, frozen=True):
 
 
 class Hexside(Struct, frozen=True):
-    """What crossing a hexside adds to the cost ("all": it takes every MP), and how often it halves an attack."""
+    """A type of hexside: the additional cost of crossing it ("all": it takes every MP), and how often it halves an
+    attack."""
 
     id: Literal["minor river", "major river", "bridged minor river", "bridged major river"]
     cost: Count | Literal["all"]
@@ -241,7 +243,7 @@ class Tables(Struct, frozen=True):
 
 
 class Quarters(Struct, frozen=True):
-    """What earns how many Soviet VPs, in quarters of a point: five things in the Race, the others in the Campaign."""
+    """The Soviet VP for each item, in quarters of a point: five items in the Race, the others in the Campaign."""
 
     crossing: Whole = 0
     mechanised_supplied: Whole = 0
@@ -291,5 +293,5 @@ class Files(GameFiles[Unit, Tables, Scenarios]):
 
 
 def load_files(overlay: Overlay | None = None, folder: Path = FOLDER) -> Files:
-    """Everything the game needs, checked; with an overlay its values in place of ours."""
+    """Load and check everything that the game needs; with an overlay, its values replace ours."""
     return read_files(Files, folder, overlay, (Units, Tables, Scenarios), check_files)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 SOVIET, AXIS = Side(0), Side(1)
 
-# Where a unit is when it is not in a hex.
+# The places of units that are not in a hex.
 BOX, ELIMINATED, DUE, REPLACED, WAITING = map(Hex, range(-1, -6, -1))
 PLACE_NAMES: Final = {
     BOX: "box",
@@ -49,26 +49,26 @@ class Position(UnitState):
 
     # Chits by kind.
     cup: bytearray = counts()
-    hand: bytearray = counts()  # of the Axis player
-    played: bytearray = counts()  # this turn
+    hand: bytearray = counts()  # the Axis player's hand
+    played: bytearray = counts()  # played this turn
     shown: bytearray = counts()  # in the cup, put back by an Interrupt: both players have seen them
 
     air: bytearray = counts()  # Offensive, Defensive markers in Axis possession
-    air_used: bytearray = counts()  # this turn
-    relocations: Column[Side, int] = counts()  # of HQs, by side
+    air_used: bytearray = counts()  # used this turn
+    relocations: Column[Side, int] = counts()  # relocations of HQs, by side
 
-    # Who is in each hex, and what follows from it for each side.
+    # The units in each hex, and the sets for each side that follow from them.
     at: dict[Hex, int] = derived(dict)  # hex -> units
     occupied: Column[Side, int] = derived(list)  # hexes by side
     full: Column[Side, int] = derived(list)  # hexes with two Combat Units or more, by side
     hq_at: Column[Side, int] = derived(list)  # hexes with an HQ, by side
-    zones: Column[Side, int] = derived(list)  # hexes in the side's ZOC, -1 until somebody asks
+    zones: Column[Side, int] = derived(list)  # hexes in the side's ZOC, -1 until they are needed
 
-    memo: tuple[tuple[int, ...], Any] | None = cache(None)  # what was just worked out for an offer: reach, targets
+    memo: tuple[tuple[int, ...], Any] | None = cache(None)  # the latest result worked out for an offer: reach, targets
 
 
 def derive(g: Traces, s: Position) -> None:
-    """Fill in whatever follows from where the units are."""
+    """Compute the derived columns from the places of the units."""
     s.at = {}
     s.forget()
     s.occupied, s.full, s.hq_at = [0, 0], [0, 0], [0, 0]
@@ -84,7 +84,7 @@ def derive(g: Traces, s: Position) -> None:
 
 
 def put(g: Traces, s: Position, unit: Unit, hex_: Hex) -> None:
-    """Place a unit that is off the map in a hex: nothing but the bookkeeping."""
+    """Place a unit that is off the map in a hex, without applying rules."""
     side = g.side[unit]
     s.place[unit] = hex_
     here = s.at.get(hex_, 0) | 1 << unit
@@ -101,7 +101,7 @@ def put(g: Traces, s: Position, unit: Unit, hex_: Hex) -> None:
 
 
 def lift(g: Traces, s: Position, unit: Unit, place: Hex) -> None:
-    """Take a unit off the map into `place` (a code below zero): nothing but the bookkeeping."""
+    """Take a unit off the map into `place` (a negative code), without applying rules."""
     side = g.side[unit]
     hex_ = s.place[unit]
     s.place[unit] = place

@@ -1,7 +1,7 @@
-"""What each seat may know of a position, and positions that fit what a seat knows.
+"""The parts of a position that each seat may know, and positions that fit what a seat knows.
 
-A view names what is shown; whatever is not named here stays in the engine. At the table everything lies open but: the
-chits in the cup, the chits in the Axis hand, the unselected chits, the kinds of the Luftwaffe markers held, and
+A view lists what is shown; anything that is not listed here stays in the engine. Everything on the table is open except
+the chits in the cup, the chits in the Axis hand, the unselected chits, the kinds of the Luftwaffe markers held, and
 selections and bids that are being made (4.2g, 7.0d, U58). Numbers of chits and markers are open."""
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def view(g: Traces, s: Position, seat: int | None) -> Json:
 
 
 class TracesSight(Sight[Position]):
-    """What a seat (None: an onlooker) is given: the redacted position, its own chits, and nothing else."""
+    """The sight of a seat (None: an onlooker): the redacted position, its own chits, and nothing else."""
 
     def __init__(self, g: Traces, s: Position, seat: int | None) -> None:
         self.g = g
@@ -99,7 +99,7 @@ def open_frame(g: Traces, frame: Frame, side: Side | None, seat: int | None) -> 
 
 
 def open_chits(g: Traces, s: Position, side: Side | None) -> Json:
-    """Chits and markers: numbers for everybody, identities for whom they belong to."""
+    """Chits and markers: numbers for everybody, identities for their owner."""
     chits: Json = {"cup": sum(s.cup), "hand": sum(s.hand), "air": sum(s.air)}
     if side is None:
         return chits

@@ -96,8 +96,8 @@ class Board:
         }  # [8.34]
         dry = without(without(self.open_sides, self.water["stream"]), self.water["river"])
         self.adjacent: list[list[Hex]] = [[] for _ in range(grid.size)]  # neighbours, not across a lake
-        self.near = [0] * grid.size  # the same as sets
-        self.dry = [0] * grid.size  # and not across water
+        self.near = [0] * grid.size  # as sets
+        self.dry = [0] * grid.size  # and those not across water
         for hex_ in grid.bits(grid.all):
             around = grid.neighbours[hex_]
             self.adjacent[hex_] = [around[d] for d in range(6) if self.open_sides[d] >> hex_ & 1]
@@ -107,7 +107,8 @@ class Board:
     # -- movement ---------------------------------------------------------------------------------------------------
 
     def cost_edges(self, tables: Tables) -> None:
-        """What each step costs (TEC), by side and class; whoever enters mined works goes on only by a roll (8.33)."""
+        """The cost of each step (TEC), by side and class; a unit that enters mined works goes on only by a roll
+        (8.33)."""
         self.entry_cost = tuple(
             tuple(self._entry_costs(tables, side, kind) for kind in (MOTORISED, FOOT)) for side in (GERMAN, SOVIET)
         )

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Chit(NamedTuple):
-    """A chit of the variable entry: it brings what is scheduled for its turn (at its area)."""
+    """A chit of the variable entry: it brings the units that are scheduled for its turn (at its area)."""
 
     id: str
     label: str

@@ -1,4 +1,4 @@
-"""The counters of Zitadelle: values by step, and sets of units by what they are."""
+"""The counters of Zitadelle: values by step, and sets of units by their properties."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def last(group: str) -> tuple[bool, str]:
 
 
 def designation(unit: Unit, corps: Mapping[str, str]) -> str:
-    """What a unit is called: its own number and its division's, or its corps's or army's: 6/3 PzD, 653/XXXXI PzK.
+    """The designation of a unit: its own number and its division's, or its corps's or army's: 6/3 PzD, 653/XXXXI PzK.
     Engineers, who share the number of a regiment, are Pi (Pioniere)."""
     if unit.type == HQ:
         return unit.name
@@ -54,23 +54,23 @@ def designation(unit: Unit, corps: Mapping[str, str]) -> str:
 
 
 class Marks(NamedTuple):
-    """What a ground unit does in its hex, for the sets of hexes of a position."""
+    """The properties of a ground unit in its hex, for the sets of hexes of a position."""
 
     side: Side
     groups: tuple[int, ...]
-    forms: bool  # it is of a corps or army
+    forms: bool  # whether it is of a corps or army
     support: int  # its kind of support, or -1
-    is_hard: bool  # it is armoured
-    exerts: bool  # it has a ZOC
+    is_hard: bool  # whether it is armoured
+    exerts: bool  # whether it has a ZOC
     rank: int  # its stacking rank, or -1
 
 
 class Bonds(NamedTuple):
-    """What decides with whom a ground unit may stack."""
+    """The properties that decide with which units a ground unit may stack."""
 
     side: Side
     support: int  # its kind of support, or -1
-    is_light: bool  # it weighs a battalion
+    is_light: bool  # whether it weighs a battalion
     formation: int  # its corps or army, or -1
     rank: int  # its stacking rank, or -1
     group: int  # its division or corps in that rank, or -1
@@ -130,7 +130,7 @@ class Counters:
         self.factor = [unit.factor or 0 for unit in units]
 
     def those(self, chosen: Callable[[Unit], bool]) -> int:
-        """The set of units for which something is so."""
+        """The set of units with a property."""
         return sum(1 << i for i, unit in enumerate(self.units) if chosen(unit))
 
     def _sort(self, units: tuple[Unit, ...]) -> None:
@@ -162,7 +162,7 @@ class Counters:
         self.model_units = self.those(lambda u: u.model)  # [11.21]
 
     def _stacking(self, units: tuple[Unit, ...]) -> None:
-        """What a unit weighs, and with whom it may stack: everybody in a hex is of one formation, and the Soviet
+        """The stacking weight of a unit, and its partners: all units in a hex are of one formation, and the Soviet
         regiments (brigades) in it of one division (corps)."""
         small = self.those(lambda u: u.side == "german" and u.size in ("I", "II"))
         self.battalions = small & self.combat_units
@@ -172,7 +172,7 @@ class Counters:
         self.regiment_thirds = REGIMENT_THIRDS
         room = self.stack_limit - self.regiment_thirds
         weights = (self.regiment_thirds, self.heavy), (self.battalion_thirds, self.light)
-        self.bulky = sum(those for weight, those in weights if weight > room)  # nobody joins them, even if alone
+        self.bulky = sum(those for weight, those in weights if weight > room)  # no other unit can join these
         ranks = {"III": REGIMENT, "X": BRIGADE}  # [2.22h]
         self.rank = [ranks.get(u.size, -1) if u.side == "soviet" else -1 for u in units]  # [5.12a, 5.12b]
         known: dict[tuple[int, int, str], int] = {}
@@ -282,7 +282,7 @@ class Counters:
         self.sector = [0 if unit.sector == "N" else 1 for unit in units]  # [9.13]
 
     def group_name(self, unit: kinds.Unit) -> str:
-        """The letter of a unit's group; what the Model option adds is a group of its own."""
+        """The letter of a unit's group; the additional units of the Model option are a separate group."""
         whole = self.whole[unit] if self.whole[unit] >= 0 else unit
         return self.zone[whole] or MODEL_GROUP
 
@@ -290,5 +290,5 @@ class Counters:
         return self.units[unit].enters is not None
 
     def those_entering(self, side: Side, turn: int) -> int:
-        """What the reinforcement schedule of a side says for a turn."""
+        """The units that the reinforcement schedule of a side brings in a turn."""
         return self.entering.get((side, turn), 0)

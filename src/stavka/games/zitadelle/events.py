@@ -1,4 +1,4 @@
-"""What the rules tell, event by event: what each value is, and what dice gave."""
+"""The events of the rules: the values of each, and the results of dice."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from stavka.games.zitadelle.state import Position
 
 OUTCOMES: Final = ("nothing", "disrupted", "step lost")
-"""What a loss check does."""
+"""The results of a loss check."""
 
 
 Gave = Callable[[Any, Mapping[str, Any], str], str]
-"""Of the game, the values and a language: what dice gave."""
+"""The result of dice as text, from the game, the values and a language."""
 
 
 # -- values -----------------------------------------------------------------------------------------------------------

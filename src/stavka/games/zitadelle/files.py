@@ -1,4 +1,4 @@
-"""The data files of the game: what may stand in them, and how they are loaded.
+"""The data files of the game: their schemas, and how they are loaded.
 
     files = load_files()                      # or load_files(Path("mine.toml")), with an owner's own values
     files.units[3].at, files.tables.crt[0].results[5], files.hexmap.labelled("zone")["A"]
@@ -106,7 +106,7 @@ class Unit(Struct, frozen=True):
     sector: Sector | None = None
     part_of: Id | None = None
     reserve: bool = False
-    """Of Rokossovsky's reserve (8.5)."""
+    """Whether the unit is in Rokossovsky's reserve (8.5)."""
     model: bool = False
     """Set up by the Model option instead of entering later (11.21)."""
 
@@ -130,8 +130,9 @@ class Terrain(Struct, frozen=True):
 
 
 class Fortification(Struct, frozen=True):
-    """On top of the terrain: MPs added for either side, by class, the shift for Soviet non-armoured units in it, the
-    DRM of Soviet rifle units that fire from it, and whether whoever leaves it rolls for mines (8.33)."""
+    """A fortification on top of the terrain: MP added for either side, by class, the shift for Soviet non-armoured
+    units in it, the DRM of Soviet rifle units that fire from it, and whether a unit that leaves it rolls for mines
+    (8.33)."""
 
     id: Literal["entrenchment", "improvised position"]
     german_motorised: Count
@@ -184,7 +185,8 @@ class AtColumn(Struct, frozen=True):
 
 
 class Scatter(Struct, frozen=True):
-    """Where a dive bomber aimed at a hex strikes: so many hexes in a direction of the page."""
+    """A result of scatter: the distance and the direction, on the page, of a dive bomber's strike from the hex at which
+    it was aimed."""
 
     roll: Annotated[int, between(2, 12)]
     hexes: Count
@@ -322,7 +324,7 @@ class Files(GameFiles[Unit, Tables, Scenarios]):
 
 
 def load_files(overlay: Overlay | None = None, folder: Path = FOLDER) -> Files:
-    """Everything the game needs, checked; with an overlay its values in place of ours."""
+    """Load and check everything that the game needs; with an overlay, its values replace ours."""
     return read_files(
         Files, folder, overlay, (Units, Tables, Scenarios), check_files, maps=MAPS, title=TITLE, goals="victory"
     )

@@ -156,7 +156,7 @@ class Zitadelle(Board, Counters, Charts, RedactingGame[Position]):
         self.BOMB = {army: bit[f"bomb-{self.formations[army].id}"] for army in self.bombing_targets}
 
     def tolled(self, s: Position) -> int:
-        """Hexes that air interdiction makes dearer."""
+        """Hexes that air interdiction makes more expensive."""
         hexes = 0
         for _, zone in s.tolls:
             hexes |= zone

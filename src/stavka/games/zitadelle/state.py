@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 GERMAN, SOVIET = Side(0), Side(1)
 
-# Where a unit is when it is not in a hex. A level bomber over an army is at OVER - formation.
+# The places of units that are not in a hex. A level bomber over an army is at OVER - formation.
 OFF, ELIMINATED, COMING, DUE, REMOVED, ATTACHED, BASE, RETREATING = map(Hex, range(-1, -9, -1))
 OVER: Final = -100
 PLACE_NAMES: Final = {
@@ -51,7 +51,7 @@ class Position(UnitState):
     chits: bytearray = counts()  # the chit in each box of the variable entry (0: none yet, else its number + 1)
     hosts: Column[int, Unit] = numbers()  # the regiment that each Tiger company is attached to, or -1
 
-    # Who is in each hex, and what follows from it for each side.
+    # The units in each hex, and the sets for each side that follow from them.
     at: dict[Hex, int] = derived(dict)  # hex -> ground units
     occupied: Column[Side, int] = derived(list)  # hexes with combat units, by side
     soft: Column[Side, int] = derived(list)  # hexes with non-armoured units, by side
@@ -65,17 +65,17 @@ class Position(UnitState):
     support: list[int] = derived(list)  # hexes with bombardment units, with engineers
     tigers: int = derived()  # units with a Tiger company
     due: int = derived()  # units that are due to enter
-    tolls: tuple[tuple[int, int], ...] = derived()  # what air interdiction adds for Soviet units, and where
-    zones: Column[Side, int] = derived(list)  # hexes in the side's ZOC, -1 until somebody asks
-    hard_zones: Column[Side, int] = derived(list)  # those exerted by units with AT strength, -1 until somebody asks
+    tolls: tuple[tuple[int, int], ...] = derived()  # additional costs of air interdiction for Soviet units, by hexes
+    zones: Column[Side, int] = derived(list)  # hexes in the side's ZOC, -1 until they are needed
+    hard_zones: Column[Side, int] = derived(list)  # zones of units with AT strength, -1 until they are needed
 
-    # What holds until something moves.
-    memo: tuple[tuple[Any, ...], Any] | None = cache(None)  # what has just been worked out for an offer
-    goals: tuple[tuple[int, ...], int] | None = cache(None)  # where the unit that moves may go
+    # Caches that hold until something moves.
+    memo: tuple[tuple[Any, ...], Any] | None = cache(None)  # the latest result worked out for an offer
+    goals: tuple[tuple[int, ...], int] | None = cache(None)  # the hexes to which the moving unit may go
 
 
 def derive(g: Zitadelle, s: Position) -> None:
-    """Fill in whatever follows from where the units are."""
+    """Compute the derived columns from the places of the units."""
     s.forget()
     s.at = {}
     s.occupied, s.soft, s.hard, s.exert = [0, 0], [0, 0], [0, 0], [0, 0]
@@ -91,7 +91,7 @@ def derive(g: Zitadelle, s: Position) -> None:
 
 
 def put(g: Zitadelle, s: Position, unit: Unit, hex_: Hex) -> None:
-    """Place a ground unit in a hex: nothing but the bookkeeping."""
+    """Place a ground unit in a hex, without applying rules."""
     mask = 1 << unit
     before = s.at.get(hex_, 0)
     here = s.at[hex_] = before | mask
@@ -105,7 +105,7 @@ def put(g: Zitadelle, s: Position, unit: Unit, hex_: Hex) -> None:
 
 
 def shift(g: Zitadelle, s: Position, unit: Unit, hexes: int) -> None:
-    """A unit leaves a hex in which it was alone, comes into a vacant one, or both: what it does in these hexes."""
+    """Update the sets for a unit that leaves a hex in which it was alone, enters a vacant one, or both."""
     side, groups, forms, kind, is_hard, exerts, rank = g.marks[unit]
     for group in groups:
         s.groups[group] ^= hexes
@@ -127,7 +127,7 @@ def shift(g: Zitadelle, s: Position, unit: Unit, hexes: int) -> None:
 
 
 def join(g: Zitadelle, s: Position, unit: Unit, here: int, bit: int) -> None:
-    """What a unit does in a hex in which others are; here: all of them; bit: the hex."""
+    """Update the sets for a unit that joins others in a hex; here: all of them; bit: the hex."""
     side, mask = g.side[unit], 1 << unit
     for group in g.group[unit]:
         s.groups[group] |= bit
@@ -156,7 +156,7 @@ def join(g: Zitadelle, s: Position, unit: Unit, here: int, bit: int) -> None:
 
 
 def stack_load(g: Zitadelle, units: int) -> int:
-    """What units weigh for stacking, in thirds of a unit."""
+    """The stacking weight of units, in thirds of a unit."""
     heavy, light = (units & g.heavy).bit_count(), (units & g.light).bit_count()
     return g.regiment_thirds * heavy + g.battalion_thirds * light  # [5.11a, 5.15, 5.16]
 
@@ -167,7 +167,7 @@ def present(s: Position, side: Side) -> int:
 
 
 def lift(g: Zitadelle, s: Position, unit: Unit, place: Hex) -> None:
-    """Take a ground unit out of its hex into `place` (a code below zero): nothing but the bookkeeping."""
+    """Take a ground unit out of its hex into `place` (a negative code), without applying rules."""
     mask, hex_ = 1 << unit, s.place[unit]
     s.place[unit] = place
     s.forget()
@@ -183,7 +183,8 @@ def lift(g: Zitadelle, s: Position, unit: Unit, place: Hex) -> None:
 
 
 def part(g: Zitadelle, s: Position, unit: Unit, here: int, keep: int) -> None:
-    """What a unit that leaves others no longer does in a hex; here: who is left; keep: all hexes but this one."""
+    """Update the sets for a unit that leaves others in a hex; here: those that are left; keep: all hexes but this
+    one."""
     side = g.side[unit]
     for group in g.group[unit]:
         if not here & g.group_units[group]:
@@ -199,7 +200,7 @@ def part(g: Zitadelle, s: Position, unit: Unit, here: int, keep: int) -> None:
 
 
 def part_fighter(g: Zitadelle, s: Position, unit: Unit, here: int, keep: int) -> None:
-    """What a combat unit that leaves others no longer does in a hex, beyond what every unit does."""
+    """Update the further sets for a combat unit that leaves others in a hex."""
     side, mask = g.side[unit], 1 << unit
     if not here & g.combat_units:
         s.occupied[side] &= keep

@@ -1,7 +1,7 @@
-"""What each seat may know of a position, and positions that fit what a seat knows.
+"""The parts of a position that each seat may know, and positions that fit what a seat knows.
 
-Everything lies open but the chits of the variable Soviet entry: until they are played only the Soviet player knows
-them, and he only once play has begun (13.32a, 13.33, 13.37)."""
+Everything is open except the chits of the variable Soviet entry: until they are played only the Soviet player knows
+them, and not before play has begun (13.32a, 13.33, 13.37)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def deal(g: Zitadelle, s: Position, seat: int | None, rng: Random) -> None:
 
 
 def dealt_boxes(g: Zitadelle, s: Position) -> int:
-    """How many boxes hold a chit."""
+    """The number of boxes that hold a chit."""
     if not g.uses(s, "variable_entry"):
         return 0
     return next((frame.box for frame in s.stack if isinstance(frame, Shuffling)), len(g.boxes))

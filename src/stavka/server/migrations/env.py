@@ -1,4 +1,4 @@
-"""Run by Alembic: migrates through the connection that `store.migrate` gives it."""
+"""The script that Alembic runs: it migrates through the connection that `store.migrate` passes to it."""
 
 from alembic import context
 

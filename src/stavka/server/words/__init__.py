@@ -1,4 +1,4 @@
-"""What the server says itself, in several languages: its notes in the chat and its refusals."""
+"""The server's own sentences in several languages: its notes in the chat and its refusals."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ SERVER: Final = Words(Path(__file__).parent)
 
 
 def asked_language(scope: Scope) -> str:
-    """The language in which a request is answered: that of its address (`?lang=`), or the first of its header
-    Accept-Language that there is, or English."""
+    """The language in which a request is answered: that of its address (`?lang=`), else the first available one of its
+    header Accept-Language, else English."""
     asked = QueryParams(scope.get("query_string", b"")).get("lang", "")
     if asked in LANGUAGES:
         return asked
@@ -30,16 +30,16 @@ def refusal(key: str, **values: object) -> Message:
 
 
 def note(game: Game[Any], key: str, side: str, lang: str) -> str:
-    """A note on what a side has done."""
+    """A note about what a side has done."""
     return SERVER.say(lang, "note", key, side=game.words.side("side", side, lang))
 
 
 def state(key: str, lang: str) -> str:
-    """What a table is doing, where no scene says it."""
+    """The state of a table, if no scene shows it."""
     return SERVER.say(lang, "state", key)
 
 
 def in_language(game: Game[Any], text: str, lang: str) -> str:
-    """A sentence of the server, of the engine or of a game in a language; any other text as it is."""
+    """A sentence of the server, of the engine or of a game in a language; any other text unchanged."""
     own = isinstance(text, Message) and text.table == "refusal"
     return (SERVER if own else game.words).translate(text, lang)

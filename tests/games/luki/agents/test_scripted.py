@@ -65,7 +65,7 @@ def test_the_same_dice_give_the_same_turn() -> None:
 
 
 def test_what_is_hidden_does_not_change_a_pick() -> None:
-    """The same two players again, at every decision with everything dealt out anew that the seat does not see."""
+    """Two equal players, one of them with everything that the seat does not see dealt out anew at every decision."""
     agents, rng = [LukiPlayer(GAME, 1), LukiPlayer(GAME, 2)], Random(9)
     different = 0
     for s, offer, pick in one_turn():
@@ -102,7 +102,7 @@ def test_of_the_chits_that_are_drawn_the_best_are_played() -> None:
 
 
 def test_chits_change_hits_in_the_better_order() -> None:
-    """Of 3 hits one is taken off and the rest halved: 1; of 2 halved first and one taken off: 0."""
+    """Of 3 hits, one taken off and the rest halved leaves 1; of 2, halved first and one taken off leaves 0."""
     own = Effect(fewer=1, halved=1)
     assert [left(hits, own) for hits in (4, 3, 2, 0)] == [1, 1, 0, 0]
 
@@ -166,7 +166,7 @@ def test_a_need_that_is_met_calls_nobody_else() -> None:
 
 
 def option_of(s: Position, frame: Frame, options: int) -> int:
-    """What a fresh German player picks when a step asks for one of some options."""
+    """The pick of a fresh German player when a step asks for one of some options."""
     s.stack.append(frame)
     pick = LukiPlayer(GAME, 1).choose(GAME.see(s, GERMAN), Offer(GERMAN, options=options))
     assert pick[0] == OPTION
@@ -218,7 +218,8 @@ def numbers(hexes: Iterable[Hex]) -> set[str]:
 
 
 def test_every_ring_shuts_all_twelve_gates_of_the_city() -> None:
-    """By hand: a post shuts itself and the gates next to it, so at least four are needed; three sets of four do."""
+    """By hand: a post shuts itself and the gates next to it, so at least four are needed; three sets of four
+    qualify."""
     rings = [numbers(posts) for posts in soviet().rings()]
     assert {"2213", "2414", "2411", "2613"} in rings
     assert sum(len(posts) == 4 for posts in rings) == 3
@@ -226,20 +227,21 @@ def test_every_ring_shuts_all_twelve_gates_of_the_city() -> None:
 
 
 def test_posts_are_not_where_the_enemy_is() -> None:
-    """Of the sets of four, two have no enemy in them when battalions stand in 2414 and 2514: none of them is chosen."""
+    """Two of the sets of four have an enemy in them when battalions are in 2414 and 2514: neither of these is
+    chosen."""
     s = stacked({"ge.83.i-257": "2414", "ge.83.ii-257": "2514"})
     assert not {"2414", "2514"} & numbers(soviet().posts(s))
 
 
 def test_a_ring_is_worth_more_the_fewer_gaps_it_has() -> None:
-    """One unit in 2414 shuts 2314, 2414 and 2514, of twelve; one in 2213 besides 2212, 2213 and 2214."""
+    """One unit in 2414 shuts 2314, 2414 and 2514, of twelve; one in 2213 also shuts 2212, 2213 and 2214."""
     value = Value(GAME, Weights())
     assert value.closed(stacked({"so.28.88": "2414"})) == pytest.approx(3 / 12)
     assert value.closed(stacked({"so.28.88": "2414", "so.28.144": "2213"})) == pytest.approx(6 / 12)
 
 
 def test_a_german_unit_keeps_its_gate_open() -> None:
-    """It negates the ZOC in its own hex: of 2314, 2414 and 2514 two are shut."""
+    """The unit negates the ZOC in its own hex: of 2314, 2414 and 2514 two are shut."""
     s = stacked({"so.28.88": "2414", "ge.83.i-257": "2314"})
     assert Value(GAME, Weights()).closed(s) == pytest.approx(2 / 12)
 
@@ -326,7 +328,7 @@ def german_missions(s: Position) -> list[Mission]:
 
 
 def test_whoever_cuts_the_railway_is_to_be_driven_off() -> None:
-    """A regiment of 12 CF on the railway: half as much again is wanted next to it, whoever else is there."""
+    """A regiment of 12 CF on the railway: half as much again is wanted next to it, whatever else is there."""
     around = GAME.near[HEX("1923")]
     assert not [mission for mission in german_missions(stacked({})) if mission.hexes == around]
     (mission,) = [m for m in german_missions(stacked({"so.28.88": "1923"})) if m.hexes == around]

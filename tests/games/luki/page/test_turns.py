@@ -26,7 +26,7 @@ Make = Callable[..., Json]
 
 @pytest.fixture(scope="session")
 def words(server: Server) -> dict[str, str]:
-    """What the buttons say."""
+    """The texts of the buttons."""
     found: dict[str, str] = server.get("games/luki/board?lang=en")["options"]
     return found
 
@@ -51,7 +51,7 @@ def test_chits_are_chosen_in_secret_and_shown_together(people: People, make: Mak
     soviet, german = hands["soviet"], hands["german"]
     played = {side: sorted(fight.drawn[side])[: fight.most[side]] for side in SIDES}
 
-    # what one chooses changes nothing on the other screen, and nothing is sent there
+    # a choice changes nothing on the other screen, and nothing is sent there
     shown, heard = german.table.inner_text(), len(german.heard)
     soviet.pick(*played["soviet"], "done")
     expect(soviet.prompt).to_contain_text("Waiting for the German player")
@@ -138,7 +138,7 @@ def test_a_pocket_is_relieved(people: People, make: Make) -> None:
 
 
 class Player:
-    """Somebody who plays a turn: in his first segment a move and an attack, then nothing that he need not do."""
+    """A person who plays a turn: in the first segment a move and an attack, then only what is mandatory."""
 
     def __init__(self, hand: Hand) -> None:
         self.hand = hand

@@ -85,7 +85,7 @@ def test_the_same_dice_give_the_same_turn() -> None:
 
 
 def test_what_is_hidden_does_not_change_a_pick() -> None:
-    """The same two players again, at every decision with the enemy's AMs dealt out anew."""
+    """Two equal players, one of them with the enemy's AMs dealt out anew at every decision."""
     agents, rng = [MoscowPlayer(GAME, 1), MoscowPlayer(GAME, 2)], Random(9)
     different = 0
     for s, offer, pick in one_turn():
@@ -110,7 +110,7 @@ def test_chances_of_a_column_are_those_of_the_table() -> None:
 
 
 def test_a_hex_is_worth_what_either_side_gains_by_it() -> None:
-    """Mtsensk counts as a town (5) and as a bridge (2); Artemki is worth 2 to whoever holds it."""
+    """Mtsensk counts as a town (5) and as a bridge (2); Artemki is worth 2 to the side that holds it."""
     prizes = chart_of(GAME).prizes
     assert prizes["tula"][AT("MT3406")] == 7
     assert prizes["artemki"][AT("MZ1419")] == 2
@@ -265,7 +265,7 @@ def test_who_has_objectives_to_take_plays_for_them(scenario: str, takers: set[in
 
 
 def decided(s: Position, *frames: Frame) -> Pick:
-    """What a fresh player picks when a step asks."""
+    """The pick of a fresh player when a step asks."""
     s.stack = [Playing(), *frames]
     offer = GAME.offers(s)[0]
     return MoscowPlayer(GAME, 1).choose(GAME.see(s, offer.seat), offer)

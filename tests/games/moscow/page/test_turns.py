@@ -30,7 +30,7 @@ def board_of_moscow(server: Server) -> Json:
 
 
 def asked(hands: dict[str, Hand]) -> Iterator[tuple[str, Hand]]:
-    """Whoever has to decide, one after the other."""
+    """The sides that have to decide, one after the other."""
     while True:
         for side, hand in hands.items():
             if MINE.search(hand.now.get_attribute("class") or ""):
@@ -38,7 +38,7 @@ def asked(hands: dict[str, Hand]) -> Iterator[tuple[str, Hand]]:
 
 
 def note(hand: Hand, word: str) -> str:
-    """What a button says besides its name."""
+    """The text of a button apart from its name."""
     return hand.offered(word).locator("small").inner_text()
 
 
@@ -86,7 +86,7 @@ def test_an_overrun_in_the_middle_of_a_move(people: People, make: Make) -> None:
     hands = seats(people, make(BOTH, cut.record))
     mine = hands[cut.side].asked()
     assert re.search(r"Overrun of .+ for [\d.]+ MP: \d-\d", note(mine, cut.word))
-    # what it may do is shown, modifier by modifier, before it is made
+    # its possible effect is shown, modifier by modifier, before it is made
     mine.page.mouse.move(*mine.at(cut.word))
     expect(mine.page.locator(".odds")).to_contain_text(f"Overrun of {cut.word}")
     expect(mine.page.locator(".odds .share").first).to_be_visible()
@@ -113,7 +113,7 @@ LINKS = {
     "Choose artillery": "support",
     "Choose the next attack": "resolve",
 }
-"""What is asked in the chain of decisions of an attack, and how it is answered."""
+"""The questions in the chain of decisions of an attack, and their answers."""
 
 
 class Chain:
@@ -135,7 +135,7 @@ class Chain:
     def refuse(self, hand: Hand, *, first: bool) -> None:
         assert hexes(hand.words()) == [story.REFUSES]
         assert "% chance to pass" in hand.offered(story.REFUSES).inner_text()
-        # who is Disrupted cannot, and whoever looks at him is told why
+        # a Disrupted unit cannot, and a player who looks at it is told why
         hand.press("0")
         hand.look_and_ask(story.HOLDS)
         expect(hand.why).to_contain_text("9.21b")
@@ -198,7 +198,7 @@ def test_an_attack_from_its_declaration_to_the_advance(people: People, make: Mak
     german, soviet = hands["german"].asked(), hands["soviet"]
     expect(german.prompt).to_contain_text("Declare your attacks")
     german.take(story.REFUSES)
-    # what everybody together would make is on the button, and then in the sum, modifier by modifier
+    # the result of all together is on the button, and then in the sum, modifier by modifier
     column, modifier = re.fullmatch(r"(\d-\d) \(([+-]?\d)\)", note(german, "all")).groups()  # type: ignore[union-attr]
     german.pick("all")
     odds = german.page.locator(".odds")
@@ -248,13 +248,13 @@ def test_who_has_answered_for_good_is_not_asked(people: People, make: Make) -> N
     heard = len(german.heard)
     german.take(story.REFUSES).pick("all")
     german.pick(next(word for word in german.words() if word.startswith("attack-"))).pick("done")
-    # where he is asked he can say so too: nothing is asked before the combats
+    # the player can also answer it for good when asked: nothing is asked before the combats
     expect(soviet.asked().prompt).to_contain_text("Combat Refusal")
     soviet.now.get_by_label("From now on").select_option(label="never refuse")
     expect(german.asked().prompt).to_contain_text("Choose the next attack")
     assert not [each for each in german.heard[heard:] if "never" in str(each)], "standing answers are told to nobody"
     assert not [line for line in soviet.lines() if "eact" in line.split(":")[0] and "tries" in line]
-    # they are kept, and can be taken back
+    # standing answers are kept, and can be withdrawn
     soviet.page.reload()
     soviet.settle()
     menu.click()
@@ -268,7 +268,7 @@ def test_who_has_answered_for_good_is_not_asked(people: People, make: Make) -> N
 
 
 class Player:
-    """Somebody who plays a turn: he moves and attacks once, then he does nothing that he need not do."""
+    """A person who plays a turn: one move and one attack, then only what is mandatory."""
 
     def __init__(self, hand: Hand) -> None:
         self.hand = hand
@@ -335,7 +335,7 @@ def test_a_phone_against_the_computer(people: People, make: Make, scenario: str)
     made = make({attacker: "friend", OTHER[attacker]: "scripted"}, game="moscow", scenario=scenario, seed="phone")
     hand = people.come(phone=True).sit(made, attacker)
     for _ in range(8):
-        # where in the Sequence one is stands above what is asked
+        # the place in the Sequence is shown above the question
         expect(hand.asked().page.locator(".phase")).to_have_text(re.compile(r"\w"))
         expect(hand.prompt.locator(".rule-link")).to_be_visible()
         words = hand.words()

@@ -120,7 +120,7 @@ def test_it_keeps_to_its_effort(modes: list[tuple[Position, Offer]], monkeypatch
 
 
 def test_an_activation_right_after_a_pick_that_was_tried_costs_less(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What OKH does and the activation that comes of it are one wait; the next activation has its full effort again."""
+    """The pick of OKH and the activation that follows are one wait; the next activation has its full effort again."""
     efforts: list[tuple[str, Effort]] = []
 
     def think(self: Planner, sight: Sight[Position], side: Side, ideas: list[Idea], effort: Effort) -> int:
@@ -161,7 +161,7 @@ def test_its_plans_are_different_and_the_script_comes_first(modes: list[tuple[Po
 
 @pytest.mark.parametrize("step", sorted(TRIED))
 def test_a_pick_is_chosen_by_what_comes_of_it(step: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever the script would choose, a pick that wins the game is taken."""
+    """A pick that wins the game is taken, whatever the script would choose."""
     ((s, offer),) = moments("race", 2, {step}, 1)
     script = ScriptedPlayer(GAME, 1, SCRIPTED).choose(GAME.see(s, offer.seat), offer)
     assert len(list(offer)) > 1

@@ -1,4 +1,4 @@
-"""What the planner takes a position to be worth, and what it may go for."""
+"""The planner's value of a position, and the goals that it may pursue."""
 
 import pytest
 

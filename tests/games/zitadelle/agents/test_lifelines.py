@@ -1,4 +1,4 @@
-"""What the German script of Zitadelle does for the lines from the map edge to its victory hexes."""
+"""The German script's defence, in Zitadelle, of the lines from the map edge to its victory hexes."""
 
 from itertools import pairwise
 
@@ -22,7 +22,7 @@ GARRISON, SPARE = GAME.unit_index("ax.6id.18"), GAME.unit_index("ax.6id.37")
 
 
 def stands(turn: int, *places: tuple[str, str]) -> Position:
-    """Nobody but these units, by id and hex."""
+    """A position with only these units, by id and hex."""
     s = GAME.new("campaign")
     clear(GAME, s)
     s.turn = turn

@@ -144,7 +144,7 @@ def before_moving() -> tuple[Position, Offer]:
 
 
 def test_belgorod_gets_a_garrison_before_anything_else_is_planned() -> None:
-    """Losing it costs 20 VPs, and the enemy stands across the river: armour, and somebody behind to take its place."""
+    """Losing Belgorod costs 20 VP, and the enemy is across the river: armour, with another unit behind it."""
     s, offer = before_moving()
     commander = GermanCommander(GAME, GERMAN_WEIGHTS)
     moves = Moves(commander.read(s), units_in(offer.units), lambda unit, hex_: 0.0)
@@ -189,7 +189,7 @@ def test_answers_are_imagined_as_long_as_one_move_in_five_was_foreseen(
 
 
 def stands(*places: tuple[str, str]) -> Position:
-    """Nobody but these units, by id and hex."""
+    """A position with only these units, by id and hex."""
     s = GAME.new("campaign")
     clear(GAME, s)
     s.turn = 2

@@ -36,7 +36,7 @@ def test_counters_are_set_up_by_hand_and_the_rest_as_in_history(people: People, 
     placed: dict[str, str] = {}
     for _ in range(3):
         unit = units(soviet.words())[0]
-        # it is not on the map: its counter is shown on the button
+        # the unit is not on the map: its counter is shown on the button
         expect(soviet.offered(unit).locator("canvas")).to_be_visible()
         soviet.pick(unit)
         expect(soviet.prompt).to_contain_text(re.compile("Choose where to set up .+"))
@@ -70,7 +70,7 @@ def test_air_units_are_sent_out(people: People, make: Make, kursk_board: Json) -
     dive = next(word for word in german.words() if ".d" in word)
     german.pick(dive)
     expect(german.prompt).to_contain_text("Choose the target hex")
-    # so many hexes are not listed but found on the map; the list can be opened
+    # this many hexes are not listed but found on the map; the list can be opened
     assert german.words() == []
     title = german.now.get_by_role("button", name="Hexes you can choose")
     title.click()
@@ -132,7 +132,7 @@ def test_guns_fire_at_armour(people: People, make: Make) -> None:
     german.take(unit)
     expect(german.prompt).to_contain_text("Choose the hex at which")
     (target, *_) = hexes(german.words())
-    # what the shot may do is shown before it
+    # the possible effects of the shot are shown before it
     german.page.mouse.move(*german.at(target))
     expect(german.page.locator(".odds .share").first).to_be_visible()
     german.take(target)
@@ -144,7 +144,7 @@ def test_guns_fire_at_armour(people: People, make: Make) -> None:
 
 
 class Player:
-    """Somebody who plays a turn: some of everything on the map, the duties by the buttons, then on."""
+    """A person who plays a turn: some of everything on the map, the duties by the buttons, then on."""
 
     def __init__(self, hand: Hand) -> None:
         self.hand = hand

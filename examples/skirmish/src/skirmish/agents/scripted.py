@@ -46,7 +46,7 @@ class ScriptedPlayer(StepDecider, Agent):
         return {hex_: value + max(4 - near[hex_], 0) + 3 * (s.held >> hex_ & 1) for hex_, value in goals.items()}
 
     def worth(self, s: Position, unit: Unit, hex_: Hex) -> float:
-        """What it is worth for a unit to be in a hex."""
+        """The value of a hex for a unit."""
         g, side = self.g, self.g.side[unit]
         wanted = self.wanted(s, side)
         best = max(3 * value - 2 * g.grid.distance(hex_, goal) for goal, value in wanted.items())

@@ -1,1 +1,1 @@
-"""How we know that the rules are right: situations, and what is true of every position."""
+"""The checks of the game: situations, and invariants of every position."""

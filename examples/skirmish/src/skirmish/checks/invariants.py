@@ -1,4 +1,4 @@
-"""What is true of every position, whoever plays. `Watch` reads plain columns and asks no rule code."""
+"""Invariants of every position, whoever plays. `Watch` reads plain columns and calls no rule code."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Watch(UnitWatch[Position]):
-    """Follows a game from its beginning; `faults` after every pick."""
+    """Follows a game from its beginning, and reports faults after every pick (`faults`)."""
 
     longest: Final = 10_000
     kept = ("turn", "phasing")
@@ -61,7 +61,7 @@ def unit_faults(g: Skirmish, s: Position, changed: list[Unit]) -> Iterator[str]:
 
 
 def shuffled(g: Skirmish, s: Position, seat: int | None, rng: Random) -> Position:
-    """The same position with other plans where a seat (None: an onlooker) cannot know them."""
+    """A copy of the position with other plans where a seat (None: an onlooker) cannot know them."""
     other = s.clone()
     for side in SIDES:
         if side == seat or s.announced >> side & 1:

@@ -47,7 +47,7 @@ def unit_names(g: Skirmish, units: int) -> list[str]:
 
 
 def where(g: Skirmish, s: Position, expected: Json) -> Json:
-    """Where units are: a hex, or off, eliminated, coming."""
+    """The place of each unit: a hex, or off, eliminated, coming."""
     places = {name: s.place[g.unit_index(name)] for name in expected}
     return {name: g.grid.number(place) if place >= 0 else PLACE_NAMES[place] for name, place in places.items()}
 
@@ -58,7 +58,7 @@ def terrain(g: Skirmish, s: Position, expected: Json) -> Json:
 
 
 def lies_on(g: Skirmish, s: Position, expected: Json) -> Json:
-    """What is printed between two hexes: between = { "0404/0405" = ["river", "road"] }."""
+    """The features that are printed between two hexes: between = { "0404/0405" = ["river", "road"] }."""
     found = {}
     for text in expected:
         a, b = map(g.grid.index, text.split("/"))
@@ -100,7 +100,7 @@ def supplied(g: Skirmish, s: Position, expected: Json) -> Json:
 
 
 def reach(g: Skirmish, s: Position, expected: Json) -> Json:
-    """What it costs units to move to hexes, or "no": reach = { A = { "0102" = 3 } }."""
+    """The cost of moving units to hexes, or "no": reach = { A = { "0102" = 3 } }."""
     found: Json = {}
     for name, hexes in expected.items():
         costs = movement.costs(g, s, g.unit_index(name))
@@ -128,7 +128,7 @@ def odds(g: Skirmish, s: Position, expected: list[Json]) -> list[Json]:
 
 
 def sees(g: Skirmish, s: Position, expected: Json) -> Json:
-    """What a side knows of the plans: sees = { league = { crown = "secret" } }."""
+    """The facts that a side knows of the plans: sees = { league = { crown = "secret" } }."""
     found: Json = {}
     for side, others in expected.items():
         seen = g.redacted(s, g.sides.index(side))
@@ -145,7 +145,7 @@ def told(g: Skirmish, s: Position, expected: Json) -> Json:
 
 
 def chance(g: Skirmish, s: Position, expected: Any) -> Json:
-    """What chance can answer now, with weights."""
+    """The outcomes that chance can give now, with their weights."""
     return chances(g, s)
 
 

@@ -147,7 +147,7 @@ def make_position(g: Skirmish, situation: Situation) -> Position:
 
 
 def set_phase(g: Skirmish, s: Position, text: str) -> None:
-    """Where the game stands: "crown combat", "league turn" (all its phases), "plan", "end" (of a turn)."""
+    """Set the phase: "crown combat", "league turn" (all its phases), "plan", "end" (of a turn)."""
     *side, phase = text.split()
     s.phasing = Side(g.sides.index(side[0])) if side else CROWN
     if phase == "plan":

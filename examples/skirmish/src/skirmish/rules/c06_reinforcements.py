@@ -55,7 +55,7 @@ def due(g: Skirmish, s: Position) -> int:
 
 
 def entry_hexes(g: Skirmish, s: Position) -> int:
-    """Where the column of the phasing side can be placed."""
+    """The hexes where the column of the phasing side can be placed."""
     area = g.entries[s.phasing].get(s.plans[s.phasing], 0)  # [6.3]
     area &= ~s.occupied[1 - s.phasing] & ~enemy_zones(g, s, s.phasing)  # [6.3]
     return area & ~full_hexes(g, s)  # [2.4]

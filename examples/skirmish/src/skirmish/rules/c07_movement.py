@@ -25,7 +25,7 @@ def allowance(g: Skirmish, s: Position, unit: Unit) -> int:
 
 
 def enemy(g: Skirmish, s: Position, side: Side) -> Enemy:
-    """What the enemy does to a move."""
+    """The effect of the enemy on a move."""
     return Enemy(closed=s.occupied[1 - side], stop=enemy_zones(g, s, side))  # [7.5, 4.3]
 
 
@@ -92,7 +92,7 @@ class Moving(Frame):
 
 
 class Move(Step["Skirmish", Position, Moving]):
-    """One unit moves, as far as one pick takes it."""
+    """Move one unit, as far as one pick takes it."""
 
     rule = "7.1"
     free = HEXES

@@ -27,7 +27,7 @@ class Odds(NamedTuple):
     ratio: int
     """The column of the plain ratio; BARRED: the attack may not be made."""
     shifts: tuple[tuple[str, int], ...]
-    """What moves it to the left, and by how many columns."""
+    """The shifts to the left, each with its number of columns."""
     column: int
 
 
@@ -117,7 +117,7 @@ class Attacking(Frame):
 
 
 class Attack(Step["Skirmish", Position, Attacking]):
-    """Who takes part in an attack on a hex."""
+    """Choose the units that attack a hex."""
 
     rule = "8.1"
     free = UNITS
@@ -257,7 +257,7 @@ class Advancing(Frame):
 
 
 class Advance(Step["Skirmish", Position, Advancing]):
-    """One of the attackers may enter the hex that has been cleared."""
+    """Advance: one of the attackers may enter the hex that has been cleared."""
 
     rule = "8.9"
 

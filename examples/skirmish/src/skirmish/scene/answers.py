@@ -1,4 +1,4 @@
-"""Where a unit can go, by which way, and what an attack gives: each number with the rule that it comes from."""
+"""Where a unit can go, by which way, and the odds of attacks: each number with its rule."""
 
 from __future__ import annotations
 

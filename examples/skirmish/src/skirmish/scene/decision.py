@@ -1,4 +1,4 @@
-"""What a seat is offered: what has been chosen, what matters about each pick, what it costs, the odds."""
+"""The offer to a seat: the choices so far, notes on each pick, its cost, the odds."""
 
 from __future__ import annotations
 

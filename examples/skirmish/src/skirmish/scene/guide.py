@@ -1,4 +1,4 @@
-"""What a newcomer wants to know: the data of map, counters and charts as tables."""
+"""The guide for newcomers: the data of map, counters and charts as tables."""
 
 from __future__ import annotations
 

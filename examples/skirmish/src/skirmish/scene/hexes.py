@@ -18,7 +18,7 @@ LETTERS: Final = {"attacked": "A"}
 
 
 def printed(v: Voice, hex_: Hex) -> list[str]:
-    """What the map shows in a hex besides its terrain."""
+    """The print in a hex apart from its terrain."""
     g = v.g
     found = [v("objective", value=g.goals[hex_])] if hex_ in g.goals else []
     for side in SIDES:
@@ -50,7 +50,7 @@ def marks(v: Voice, s: Position) -> Iterator[tuple[str, Hex, str]]:
 
 @drawn_from("held")
 def owners(v: Voice, s: Position) -> dict[str, str]:
-    """Who holds the objectives."""
+    """The holders of the objectives."""
     g = v.g
     return {g.grid.number(hex_): g.sides[LEAGUE if s.held >> hex_ & 1 else 1 - LEAGUE] for hex_ in g.goals}
 

@@ -1,4 +1,4 @@
-"""How counters, buttons and overlays look."""
+"""The looks of counters, buttons and overlays."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from stavka.scenes.scene import BoardUnit
 COLOURS: Final = {"league": ("#7fa3c7", DARK), "crown": ("#9c3f48", LIGHT)}
 """Ground and ink of the counters of each side."""
 FUNCTIONS: Final = {"infantry": "GPUCI---", "grenadiers": "GPUCIL--", "cavalry": "GPUCRH--"}
-"""What each type of unit is in a symbol code of MIL-STD-2525C."""
+"""The code of each type of unit in a symbol code of MIL-STD-2525C."""
 OVERLAYS: Final = (
     OverlayPlan("zone", "z", "zone", "side"),
     OverlayPlan("supply", "y", "supply", "side"),
     OverlayPlan("odds", "o", "odds", "side"),
 )
 HOVER: Final = {"movement": "reach", "move": "reach"}
-"""What units show under the pointer, by the step that asks."""
+"""The overlay that a unit shows under the pointer, by the step that asks."""
 KEYS: Final = {"done": "d", "stop": "t", "attack": "a", "north": "n", "south": "s"}
 
 

@@ -1,4 +1,4 @@
-"""What can be laid over the map: zones of control, supply, odds."""
+"""The overlays of the map: zones of control, supply, odds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the game stands: turn, phase, score, boxes, and what only the player at a seat knows."""
+"""The state of the game: turn, phase, score, boxes, and what only the player at a seat knows."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def boxes(v: Voice, sight: Sight[Position]) -> list[Box]:
 
 
 def secrets(v: Voice, sight: Sight[Position]) -> list[str]:
-    """Where the player's own column comes, while that is a secret."""
+    """The entry of the player's own column, while it is secret."""
     s, seat = sight.position, sight.seat
     if seat is None or not s.plans[seat] or s.announced >> seat & 1:
         return []

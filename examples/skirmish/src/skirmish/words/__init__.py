@@ -1,4 +1,4 @@
-"""What the game says: a language is one file beside this one. The forms say what the values of each event are."""
+"""The words of the game: a language is one file beside this one. The forms say what the values of each event are."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def column_name(g: Any, column: int) -> str:
 
 
 def gave(g: Any, values: Mapping[str, Any], lang: str) -> str:
-    """What the combat die gave."""
+    """The result of the combat die."""
     return word("combat", values["result"], lang)
 
 

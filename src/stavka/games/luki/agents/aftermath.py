@@ -1,4 +1,4 @@
-"""What the scripted commanders of Velikye Luki decide in a combat and after it: chits, losses, retreats, advances."""
+"""The decisions of the scripted commanders of Velikye Luki in and after a combat: chits, losses, retreats, advances."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
 
 REFUSED = 0.1
-"""What an attack on ski troops must be worth to the attacker for them to refuse it."""
+"""The least value of an attack on ski troops, to the attacker, at which they refuse it."""
 
 
 class Aftermath(StepDecider, ABC):
-    """One side's decisions in combat."""
+    """The decisions of one side in combat."""
 
     side: ClassVar[Side]
     g: Luki
@@ -44,7 +44,7 @@ class Aftermath(StepDecider, ABC):
 
     @abstractmethod
     def place_worth(self, fights: Fights, units: int, hex_: Hex) -> float:
-        """How good a place a hex is for units, whatever combats bring."""
+        """The value of a hex as a place for units, apart from combats."""
 
     @abstractmethod
     def share_out(self, fights: Fights) -> None:
@@ -53,7 +53,7 @@ class Aftermath(StepDecider, ABC):
     # -- before the dice --------------------------------------------------------------------------------------------
 
     def chits(self, sight: Sight[Position], s: Position, f: ChoosingChits, offer: Offer) -> Pick | None:
-        """Those that are worth most together, against what the enemy's may come to."""
+        """The chits that are worth most together, against the enemy's possible chits."""
         fight, chosen = fight_of(s), f.chosen(self.side)
         best = self.best_chits(s, fight)
         for chit in best:
@@ -155,7 +155,7 @@ class Aftermath(StepDecider, ABC):
         return moves.place(units, hex_) - moves.place(units, here) + moves.change(units, here, hex_)
 
     def advance(self, sight: Sight[Position], s: Position, f: Advancing, offer: Offer) -> Pick | None:
-        """Stack by stack, whoever is better in the emptied hex than where he is."""
+        """Advance stack by stack, with every unit that is better off in the emptied hex."""
         hex_, moves = fight_of(s).hex, self.going(s)
         stacks: dict[int, int] = {}
         for unit in units_in(offer.units):

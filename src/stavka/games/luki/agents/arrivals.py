@@ -1,4 +1,4 @@
-"""Where the scripted commanders of Velikye Luki put what comes in, and what they bring elsewhere by the box."""
+"""Where the scripted commanders of Velikye Luki put arriving units, and which units they move through the box."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     from stavka.games.luki.agents.fights import Fights
 
 WASTE: Final = 0.01
-"""What a CF beyond the need of a mission could do elsewhere."""
+"""The value of a CF elsewhere, if a mission does not need it."""
 TOGETHER: Final = 1.0
-"""What it is worth that a formation comes whole."""
+"""The value of a formation that arrives complete."""
 CROWDED: Final = 0.05
-"""What a unit that is there already costs whoever does not belong to it."""
+"""The cost of each unit in a hex to units of other formations."""
 DETOUR: Final = 1.5
 """Moves that the way by the box must save: it takes two segments, but no AP."""
 MISSED: Final = 0.1
-"""What the place that a group leaves may be worth."""
+"""The most that the place which a group leaves may be worth."""
 LAST_ENTRY: Final = 4
 """The last segment from which a group that is taken off the map comes back in the same turn."""
 
@@ -45,7 +45,7 @@ class Arrivals(Aftermath):
 
     @abstractmethod
     def missions(self, fights: Fights) -> list[Mission]:
-        """What is to be done, and how much that takes."""
+        """The missions of arriving units, and the strength that each needs."""
 
     @abstractmethod
     def look_around(self, s: Position) -> None:
@@ -67,12 +67,12 @@ class Arrivals(Aftermath):
         return Body(group, s.place[first], kind, max(strength(g, s, group), 1), max(pace, 1))
 
     def waiting(self, s: Position, units: int) -> Unit:
-        """Which of the units that wait is put somewhere next: with formations whole, the strongest first."""
+        """The waiting units in the order in which they are placed: formations complete, the strongest first."""
         g = self.g
         return max(units_in(units), key=lambda u: (g.formation[u] >= 0, g.formation[u], g.combat[u][s.steps[u]], -u))
 
     def queue(self, s: Position, unit: Unit) -> int:
-        """How many entries from the box come before that of a unit."""
+        """The number of entries from the box that come before that of a unit."""
         g = self.g
         there = placed(s, BOX) & g.side_units[self.side]
         return len({g.formation[u] if g.formation[u] >= 0 else ~u for u in units_in(there)} - {g.formation[unit]})
@@ -80,7 +80,7 @@ class Arrivals(Aftermath):
     # -- how good an entry is ---------------------------------------------------------------------------------------
 
     def lacking(self, fights: Fights) -> list[tuple[Mission, float]]:
-        """The missions with what is still to be gained by each."""
+        """The missions, each with the gain that is still possible."""
         self.look_around(fights.s)
         found, bodies = self.missions(fights), self.bodies(fights.s)
         taken = assign(self.roads, found, bodies, self.w.stray, WASTE)
@@ -105,7 +105,8 @@ class Arrivals(Aftermath):
         return best, end
 
     def mates_there(self, s: Position, unit: Unit, there: int) -> float:
-        """Formations come whole; whoever belongs to none comes where there is room."""
+        """The units of the same formation near a hex, so that formations arrive complete; other units go where there is
+        room."""
         g, formation = self.g, self.g.formation[unit]
         if formation >= 0 and there & g.members_of[formation]:
             return TOGETHER
@@ -125,7 +126,7 @@ class Arrivals(Aftermath):
         return (HEX, hex_) if hex_ >= 0 else None
 
     def by_box(self, fights: Fights, unit: Unit) -> float:
-        """How good it is to wait in the box for the next entry: every one before it costs a move."""
+        """The value of waiting in the box for the next entry: every entry before it costs a move."""
         g, s = self.g, fights.s
         score, _ = self.place_for(fights, unit, administrative.entry_hexes(g, s, self.side))
         mates = placed(s, BOX) & g.members_of[g.formation[unit]] if g.formation[unit] >= 0 else 0
@@ -154,7 +155,7 @@ class Arrivals(Aftermath):
         return (UNIT, last_unit(group)) if group else self.option(g.PASS)
 
     def strayed(self, fights: Fights, able: int) -> int:
-        """The group that is furthest from what it is set to, by moves that the box would save it; 0: nobody."""
+        """The group that is furthest from its mission, by the moves that the box would save it; 0: none."""
         g, s = self.g, fights.s
         self.look_around(s)
         bodies = self.bodies(s)
@@ -179,7 +180,7 @@ class Arrivals(Aftermath):
         return (field[body.here] - near) / body.pace
 
     def missed(self, fights: Fights, units: int) -> float:
-        """What a position loses without units."""
+        """The loss in the value of a position if it had to do without some units."""
         g, s = self.g, fights.s
         here, before = s.place[last_unit(units)], fights.value(s)
         for unit in units_in(units):

@@ -1,4 +1,5 @@
-"""What the scripted players of Velikye Luki know of map, charts and chits before the first pick: exact chances."""
+"""The knowledge of the scripted players of Velikye Luki about map, charts and chits before the first pick: exact
+chances."""
 
 from __future__ import annotations
 
@@ -20,21 +21,21 @@ if TYPE_CHECKING:
 FAR: Final = 250
 """The distance of what cannot be reached, in halves of MPs."""
 SWIM: Final = 8
-"""What crossing the Lowat without a bridge costs a march: about a move, in halves of MPs."""
+"""The cost to a march of crossing the Lowat without a bridge: about a move, in halves of MP."""
 SLOW: Final = 6
-"""What entering a zone of a strongpoint costs besides: the rest of the move, in halves of MPs."""
+"""The additional cost of entering a zone of a strongpoint: the rest of the move, in halves of MP."""
 HALVED_UNIT: Final = 1
-"""The DRM that halving one enemy unit comes to."""
+"""The DRM equivalent of halving one enemy unit."""
 
 
 class Effect(NamedTuple):
-    """What the chits that one side plays do together."""
+    """The joint effect of the chits that one side plays."""
 
     drm: int = 0
     fewer: int = 0
     """Own hits taken off."""
     halved: int = 0
-    """How often own hits are halved."""
+    """How often the side's own hits are halved."""
     more: int = 0
     """Hits added to the enemy's."""
 
@@ -47,7 +48,8 @@ Nets = tuple[tuple[Effect, Effect, tuple[tuple[int, float], ...]], ...]
 
 
 class Spread:
-    """What chits may come to: the chances of each DRM, apart for what else they do. Equal only to itself."""
+    """The possible effects of chits: the chances of each DRM, separately for each other effect. A spread equals only
+    itself."""
 
     def __init__(self, effects: Iterable[tuple[Effect, float]]) -> None:
         self.parts: dict[Effect, dict[int, float]] = {}
@@ -106,7 +108,7 @@ class Chart:
         return Effect(drm=HALVED_UNIT)
 
     def _spread(self, effects: tuple[Effect, ...], blanks: int, drawn: int, played: int) -> Spread:
-        """What a side comes to that draws some of its chits and plays the best; `blanks` are of no use here."""
+        """The effects of a side that draws some of its chits and plays the best; `blanks` are of no use here."""
         cup = [*sorted(effects, key=lambda e: (-worth(e), e)), *[NOTHING] * blanks]
         drawn = min(drawn, len(cup))
         played = min(drawn, played)
@@ -141,11 +143,11 @@ class Chart:
         return tuple((a, d, chance) for (a, d), chance in sorted(found.items()))
 
     def _lefts(self, own: Effect, more: int) -> tuple[int, ...]:
-        """What is left of each number of hits that the table has, with those that the enemy's chits add."""
+        """The hits that are left of each number in the table, with those that the enemy's chits add."""
         return tuple(left(hits + more, own) for hits in range(self.most_hits + 1))
 
     def _nets(self, attacker: Spread, defender: Spread) -> Nets:
-        """The chances of each DRM of both sides' chits together, apart for what else they do."""
+        """The chances of each DRM of both sides' chits together, separately for each other effect."""
         found = []
         for mine, own in attacker.parts.items():
             for theirs, other in defender.parts.items():
@@ -171,7 +173,7 @@ class Chart:
 
 
 def worth(effect: Effect) -> float:
-    """How good a chit is, in DRMs, for choosing among those drawn."""
+    """The value of a chit, in DRMs, for choosing among those drawn."""
     return effect.drm + 2.2 * effect.fewer + 2.0 * effect.halved + 2.5 * effect.more
 
 
@@ -184,7 +186,7 @@ def together(effects: Iterable[Effect]) -> Effect:
 
 
 def left(hits: int, own: Effect) -> int:
-    """What is left of hits after the owner's chits: halving first is never worse (11.62e)."""
+    """The hits that are left after the owner's chits: halving first is never worse (11.62e)."""
     for _ in range(own.halved):
         hits = (hits + 1) // 2
     return max(hits - own.fewer, 0)

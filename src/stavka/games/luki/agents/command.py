@@ -1,4 +1,4 @@
-"""What the scripted commanders of both sides of Velikye Luki do alike: plan a segment, move, attack."""
+"""The common part of the scripted commanders of both sides of Velikye Luki: plan a segment, move, attack."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
 
 LATER: Final = 0.0005
-"""What a CF that attacks could do elsewhere."""
+"""The value of an attacking CF elsewhere."""
 
 WISH: Final = 0.3
 """The share of the worth of an AP that a move must gain to be worth a C3I point."""
@@ -46,7 +46,7 @@ class Assault(NamedTuple):
 
 
 class Commander(Arrivals, ABC):
-    """One side's decisions."""
+    """The decisions of one side."""
 
     side: ClassVar[Side]
     apart: ClassVar[bool]
@@ -105,7 +105,7 @@ class Commander(Arrivals, ABC):
         return found + self.company(fights.s, units, hex_)
 
     def spot(self, fights: Fights, units: int, hex_: Hex) -> float:
-        """How good a hex is for units by itself: the way to what they are set to, cover near the enemy."""
+        """The value of a hex by itself for units: the way to their mission, and cover near the enemy."""
         g, s = self.g, fights.s
         score = 0.0
         if units not in self._pulls:
@@ -119,7 +119,7 @@ class Commander(Arrivals, ABC):
         return score
 
     def pull(self, s: Position, units: int) -> tuple[float, Field] | None:
-        """What an MP of the way to what units are set to is worth, and how far each hex is from it."""
+        """The value of an MP on the way to the units' mission, and the distance of each hex from it."""
         mission = self.tasks.get(units.bit_length() - 1)
         if mission is None:
             return None
@@ -127,7 +127,7 @@ class Commander(Arrivals, ABC):
         return self.w.pull * sqrt(strength(self.g, s, units) / self.w.body), mission.field(self.roads, kind)
 
     def company(self, s: Position, units: int, hex_: Hex) -> float:
-        """What others in a hex mean to units: a formation belongs together, others crowd."""
+        """The value of other units in a hex: those of the same formation help, others crowd."""
         g = self.g
         there = s.at.get(hex_, 0) & g.side_units[self.side] & ~units
         if not there:
@@ -290,7 +290,7 @@ class Commander(Arrivals, ABC):
         return (HEX, self.assault.hex) if self.assault is not None else self.option(self.g.DONE)
 
     def rate(self, fights: Fights, s: Position, f: CombatPhase) -> float:
-        """What an AP is worth elsewhere in a combat phase: nothing, unless movement follows."""
+        """The value of an AP elsewhere in a combat phase: zero, unless movement follows."""
         below = s.stack[-2] if len(s.stack) > 1 else None
         if f.how != PAID or not isinstance(below, MovementPhase) or below.side != self.side:
             return 0.0

@@ -1,4 +1,4 @@
-"""What combats of Velikye Luki are worth, over dice and over the chits of both sides, in Soviet or German VPs."""
+"""The value of combats of Velikye Luki, over dice and the chits of both sides, in Soviet or German VP."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 KINDS = ("armour", "guards", "motorized", "tank")
 SIGN = (1.0, -1.0)
-"""How Soviet VPs count for each side."""
+"""The sign of Soviet VP for each side."""
 
 Known = tuple[dict[tuple[int, ...], float], dict[tuple[int, int], float], dict[tuple[int, int, int], bool]]
-"""The worth of combats, of ground, and what is in range of a railway, as far as somebody has asked."""
+"""The values of combats and of ground, and the hexes in range of a railway, as far as they have been needed."""
 
 
 def strength(g: Luki, s: Position, units: int) -> int:
@@ -48,7 +48,7 @@ class Fights:
         self._step_worth: dict[int, float] = {}
 
     def known(self) -> Known:
-        """What has been worked out so far."""
+        """Results that have already been worked out."""
         return self._worth.copy(), self._ground.copy(), self._rail.copy()
 
     def recall(self, known: Known) -> None:
@@ -59,7 +59,7 @@ class Fights:
     # -- chits ------------------------------------------------------------------------------------------------------
 
     def spread(self, fight: Fight, side: Side, tpv: tuple[int, int]) -> Spread:
-        """What the chits of a side may come to. tpv: its own and the enemy's."""
+        """The possible effects of a side's chits. tpv: its own and the enemy's."""
         g = self.g
         played = g.chits_equal if tpv[0] == tpv[1] else g.chits_superior if tpv[0] > tpv[1] else g.chits_inferior
         effects = self.usable(fight, side)
@@ -76,7 +76,7 @@ class Fights:
         return known[key]
 
     def circumstances(self, fight: Fight, side: Side) -> tuple[int | str, ...]:
-        """All that the conditions of chits ask about."""
+        """The facts on which the conditions of chits depend."""
         g, hex_ = self.g, fight.hex
         attack = fight.side == side
         own, other = (fight.attackers, fight.defenders) if attack else (fight.defenders, fight.attackers)
@@ -125,7 +125,7 @@ class Fights:
         return found
 
     def step_worth(self, units: int) -> float:
-        """What a step of a force is worth to its owner, on average."""
+        """The average value of a step of a force to its owner."""
         found = self._step_worth.get(units)
         if found is None:
             side = self.g.side[last_unit(units)]
@@ -134,7 +134,7 @@ class Fights:
         return found
 
     def worth(self, side: Side, units: int, hex_: Hex) -> float:
-        """What an attack is worth to the attacker, whatever it costs."""
+        """The value of an attack to the attacker, without its costs."""
         s = self.s
         key = side, units, hex_, s.at[hex_], s.occupied[side], *(s.place[unit] for unit in units_in(units))
         found = self._worth.get(key)
@@ -155,7 +155,7 @@ class Fights:
         return total
 
     def fate(self, fight: Fight, hits: int) -> float:
-        """What hits on the defender are worth to the attacker, if the defender does what is best for him."""
+        """The value of hits on the defender to the attacker, if the defender responds as well as possible."""
         if not hits:
             return 0.0
         g, s, hex_, units, side = self.g, self.s, fight.hex, fight.defenders, 1 - fight.side
@@ -178,14 +178,14 @@ class Fights:
         return go if more else min(stay, go)
 
     def siege(self, hex_: Hex) -> float:
-        """What the garrison of an objective that must be occupied is worth beyond its strength, for being there."""
+        """The value of the garrison of an objective that must be occupied, beyond its strength."""
         worth = self.prizes.get(hex_, 0)
         return self.w.siege * worth * self.value.lasting(self.value.turns(self.s)) if worth else 0.0
 
     def ground(self, side: Side, hex_: Hex, units: int) -> float:
-        """What it is worth to a side to drive the enemy out of a hex and to go in with the best of some units.
+        """The value to a side of driving the enemy out of a hex and entering it with the best of some units.
 
-        It is worked out once: what else has moved since is left out of account."""
+        It is worked out once: later moves of other units are ignored."""
         g, s = self.g, self.s
         found = self._ground.get((side, hex_))
         if found is None:
@@ -220,14 +220,14 @@ class Fights:
         return units & self.g.side_units[side] & self.g.movable_units
 
     def menace(self, side: Side, hex_: Hex) -> float:
-        """What the enemy of a side may hope for by attacking its units in a hex with all that is next to it."""
+        """The value that the enemy of a side can hope for by attacking its units in a hex with all adjacent units."""
         units = self.around(1 - side, hex_)
         if not units or not self.s.at.get(hex_, 0) & self.g.side_units[side]:
             return 0.0
         return max(0.0, self.worth(1 - side, units, hex_))
 
     def chance(self, side: Side, hex_: Hex) -> float:
-        """What a side may hope for by attacking from a hex, with what else stands next to the enemy."""
+        """The value that a side can hope for by attacking from a hex, with the other units adjacent to the enemy."""
         best = 0.0
         for near in hexes_in(self.g.near[hex_] & self.s.occupied[1 - side]):
             units = self.around(side, near)

@@ -1,4 +1,4 @@
-"""The German player of Velikye Luki: keep the city in supply, the railway out of reach, and what is cut off alive."""
+"""The German player of Velikye Luki: keep the city in supply, the railway out of reach, and cut-off units alive."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class GermanCommander(Commander):
         return found
 
     def share_out(self, fights: Fights) -> None:
-        """As everybody's, but that breakout units have one task: to get away."""
+        """Share out the missions as the base class does, except that breakout units have one task: to escape."""
         super().share_out(fights)
         g, s = self.g, fights.s
         away = Mission(supplied(g, s, GERMAN) & ~g.luki & ~s.occupied[SOVIET], 1.0, 1)
@@ -78,7 +78,7 @@ class GermanCommander(Commander):
         return found
 
     def clearings(self, fights: Fights, whole: float) -> list[Mission]:
-        """Around each Soviet stack by the railway: whatever can drive it off."""
+        """Missions around each Soviet stack by the railway, for units that can drive it off."""
         there = hexes_in(self.value.by_railway & fights.s.occupied[SOVIET])
         return [self.against(fights, hex_, CLEARING * self.g.railway_vp * whole) for hex_ in there]
 
@@ -88,7 +88,7 @@ class GermanCommander(Commander):
         return Mission(g.near[hex_] & ~s.occupied[SOVIET], weight, max(10, 3 * strength(g, s, s.at[hex_]) // 2))
 
     def corridor(self, fights: Fights, whole: float) -> Mission:
-        """The way to the city: as long as it is in supply a screen, then whatever can break the ring."""
+        """Missions on the way to the city: a screen as long as it is in supply, then units that can break the ring."""
         g, s = self.g, fights.s
         city = g.luki & s.occupied[GERMAN]
         fed = supplied(g, s, GERMAN)
@@ -102,7 +102,7 @@ class GermanCommander(Commander):
         return Mission(goal or west or around, 0.6 * g.cut_off_vp * whole, 90)
 
     def home(self, hex_: Hex) -> int:
-        """How far a hex is from the nearest German source."""
+        """The distance of a hex from the nearest German source."""
         away = self.chart.away(hex_)
         return min(away[source] for source in hexes_in(self.g.sources[GERMAN]))
 
@@ -140,7 +140,7 @@ class GermanCommander(Commander):
         return min((away[hex_] for hex_ in hexes_in(g.luki & s.occupied[GERMAN])), default=99) <= 4
 
     def infiltrate(self, sight: Sight[Position], s: Position, f: Infiltrating, offer: Offer) -> Pick | None:
-        """Hex by hex into the city, round the enemy where that is no detour."""
+        """Infiltrate hex by hex into the city, round the enemy if that is no detour."""
         g, here = self.g, s.place[f.unit]
         city = list(hexes_in(g.luki & s.occupied[GERMAN])) or [here]
 

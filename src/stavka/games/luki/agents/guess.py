@@ -1,4 +1,4 @@
-"""What a seat takes the whole position to be: units that it does not see, put where they are most likely to lie."""
+"""A guess at the whole position by a seat: units that it does not see are put where they are most likely to be."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ if TYPE_CHECKING:
 
 
 def guessed(g: Luki, seen: Position, seat: int) -> Position:
-    """A copy of what a seat sees in which every unit has a place. It follows from what is seen and nothing else.
-
-    Strongpoints are where they were set up; others lie below units of their formation, else where there is least."""
+    """A copy of the position of a seat in which every unit has a place, deduced only from what the seat sees.
+    Strongpoints are where they were set up; others lie below units of their formation, else in the smallest stacks."""
     s, foe = seen.clone(), 1 - Side(seat)
     unseen = [unit for unit in units_in(g.side_units[foe]) if s.place[unit] == UNSEEN]
     hosts = {hex_: top(g, s, s.at[hex_] & g.side_units[foe]) for hex_ in hexes_in(s.occupied[foe])}

@@ -18,20 +18,20 @@ if TYPE_CHECKING:
     from stavka.games.luki.state import Position
 
 LOOKS: Final = 5
-"""Places of a group that are looked at closely, the best at first sight."""
+"""The number of places of a group that are examined closely, the best at first sight."""
 TELLING: Final = 3
-"""And of those that may change what is scored."""
+"""The number of those that may change the score."""
 JOINERS: Final = 4
 """Groups that are brought up against one hex, at most."""
 EFFORT: Final = 0.02
-"""What a group that is brought up must add to an attack."""
+"""The least that a group which is brought up must add to an attack."""
 DEAREST: Final = 0.25
 """The most that an AP is taken to be worth."""
 LEAST: Final = 0.01
-"""What a move that costs nothing must gain."""
+"""The least gain of a move that is free."""
 
 Place = Callable[[int, Hex], float]
-"""How good a place a hex is for units, whatever combats bring."""
+"""The value of a hex as a place for units, apart from combats."""
 
 
 class Go(NamedTuple):
@@ -43,7 +43,7 @@ class Go(NamedTuple):
 
 
 class Push(NamedTuple):
-    """Groups that are brought up against a hex, and what the attack is worth beyond its AP."""
+    """Groups that are brought up against a hex, and the value of the attack beyond its AP."""
 
     target: Hex
     groups: tuple[tuple[int, Hex], ...]
@@ -64,7 +64,7 @@ def groups_of(g: Luki, s: Position, units: int) -> list[int]:
 
 
 def with_parts(g: Luki, s: Position, groups: Iterable[int], *, apart: bool) -> list[int]:
-    """Groups, what is left of each without its weakest unit, and that unit; apart: every unit by itself."""
+    """Groups, the remainder of each without its weakest unit, and that unit; apart: every unit by itself."""
     found = []
     for group in groups:
         found.append(group)
@@ -122,7 +122,7 @@ class Moves:
         return found
 
     def appraise(self) -> None:
-        """What an AP is worth now: what it would earn as a move of somebody who is not among the most urgent."""
+        """Set the present value of an AP: the gain of a move by a unit that is not among the most urgent."""
         if self.how != PAID or not self.ap:
             return
         wishes = self.wishes()
@@ -242,7 +242,7 @@ class Moves:
         return best
 
     def change(self, group: int, here: Hex, hex_: Hex) -> float:
-        """What a move changes in what the position promises and in the attacks that either side may make."""
+        """The change that a move makes to the value of the position and to the attacks of either side."""
         before = self.standing(here, hex_)
         self.shift(group, hex_)
         after = self.standing(here, hex_)

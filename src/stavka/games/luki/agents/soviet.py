@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 POSTS: Final = 5
 """Units that close the ring around the city, at most."""
 TAKEN: Final = 3.0
-"""What an enemy in a post costs, in posts."""
+"""The cost of an enemy in a post, in posts."""
 
 
 class SovietCommander(Commander):
@@ -81,7 +81,7 @@ class SovietCommander(Commander):
         return self._rings
 
     def stretches(self) -> list[int]:
-        """The railway and what is next to it, north and south of Nowosokolniki."""
+        """The railway and the hexes next to it, north and south of Nowosokolniki."""
         g = self.g
         by = self.value.by_railway & ~g.cities
         rows = [g.grid.row_column(hex_)[0] for hex_ in hexes_in(g.railway & g.cities)]

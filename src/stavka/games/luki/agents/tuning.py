@@ -1,4 +1,4 @@
-"""What tuning the script of Velikye Luki has to know: which weights a side uses, and how a game ended."""
+"""The data for tuning the script of Velikye Luki: the weights that a side uses, and how a game ended."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a position of Velikye Luki is worth to the Soviet side: the VPs that it promises."""
+"""The value of a position of Velikye Luki to the Soviet side: the VP that can be expected."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ KEPT = 4000
 
 
 class Value:
-    """Points now and later: what is held, what lies open, who is cut off. Losses are counted elsewhere."""
+    """Points now and later, from what is held, what lies open, and which units are cut off. Losses are counted
+    elsewhere."""
 
     def __init__(self, g: Luki, weights: Weights) -> None:
         self.g, self.w = g, weights
@@ -38,7 +39,7 @@ class Value:
         return found
 
     def telling(self, s: Position, side: Side) -> int:
-        """Hexes in which units of a side may change what is scored."""
+        """Hexes in which units of a side may change the score."""
         g, hexes = self.g, 0
         for goal in g.goals:
             if counts(g, s, goal) != (side == SOVIET):
@@ -57,7 +58,7 @@ class Value:
         return self.g.scenarios[s.scenario].turns - s.turn + 1
 
     def lasting(self, turns: int) -> float:
-        """What a point a turn comes to."""
+        """The total of a point in each remaining turn."""
         keep = self.w.lasting
         return (1 - keep**turns) / (1 - keep) if turns > 0 else 0.0
 
@@ -78,14 +79,15 @@ class Value:
         return total + w.isolated * (self.stranded(s, GERMAN, fed) - self.stranded(s, SOVIET, fed)) * min(turns, 3)
 
     def railway(self, s: Position, levels: list[int], turns: int) -> float:
-        """How often the railway will be found cut: now, and later the more likely the more hexes have to be cleared."""
+        """How often the railway will be found cut: now, and later with a chance that grows with the number of hexes to
+        clear."""
         if not self.is_railway_cut(s):
             return self.lasting(turns) * self.nearness(levels, self.by_railway)
         stacks = (self.by_railway & s.occupied[SOVIET]).bit_count()
         return 1 + (self.lasting(turns) - 1) * (1 - self.w.reopened**stacks)
 
     def cut_off(self, s: Position, fed: int, turns: int) -> float:
-        """How often Velikye Luki will be found cut off: now by its Kessel, later if nobody in it is in supply."""
+        """How often Velikye Luki will be found cut off: now by its Kessel, later if no unit in it is in supply."""
         held = self.g.luki & s.occupied[GERMAN]
         now = has_city_kessel(s) or not held
         later = self.w.lasting * self.lasting(turns - 1)

@@ -1,4 +1,4 @@
-"""What the scripted players of Velikye Luki weigh, as numbers, in VPs."""
+"""The weights of the scripted players of Velikye Luki, in VP."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ class Weights(NamedTuple):
     last_step: float = 0.08  # a unit that is gone
     isolated: float = 0.03  # a CF that is cut off from supply
     # -- ground
-    lasting: float = 0.85  # how much of what a turn brings the next one brings again
+    lasting: float = 0.85  # the share of a turn's gain that the next turn brings again
     access: float = 0.6  # share of an objective's worth that the last open step to it is worth
-    reach: float = 9.0  # hexes over open ground from which an objective is no longer near
+    reach: float = 9.0  # distance in hexes over open ground from which an objective is no longer near
     siege: float = 0.5  # share of an objective's worth that the steps of its garrison are worth to who besieges it
     ring: float = 0.5  # share of the worth of a closed ring that one with its last gap open is worth
-    reopened: float = 0.4  # how likely a stack by the railway is to be driven off before it is scored again
+    reopened: float = 0.4  # chance that a stack by the railway is driven off before the next scoring
     ground: float = 0.05  # a hex from which the enemy is driven
     # -- activity
-    ap: float = 0.05  # what an AP could earn elsewhere
+    ap: float = 0.05  # value of an AP elsewhere
     # -- places
-    pull: float = 0.03  # an MP nearer to what a group has been set to
+    pull: float = 0.03  # value of an MP nearer to the mission of a group
     body: float = 34.0  # the CFs for which that holds; it grows with the root of the strength
     stray: float = 0.08  # a move of the way there, when it is decided who is set to what
     cover: float = 0.03  # a DRM of terrain, near the enemy
-    menaced: float = 0.35  # how likely the enemy is to attack what he can
+    menaced: float = 0.35  # chance that the enemy makes an attack that is possible
     coming: float = 0.25  # share of what an attack from a place would bring, for who may attack later
     crowd: float = 0.02  # a unit that is there already, unless it belongs there
-    mate: float = 0.02  # one of the same formation that is there
+    mate: float = 0.02  # value of a unit of the same formation in the hex
     arms: float = 0.04  # tanks with rifle regiments
 
 

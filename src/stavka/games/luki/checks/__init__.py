@@ -1,1 +1,1 @@
-"""How we know that Velikye Luki is played right: situations and their questions, invariants, checks of its files."""
+"""The checks of Velikye Luki: situations and their questions, invariants, checks of its files."""

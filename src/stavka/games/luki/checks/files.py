@@ -1,8 +1,7 @@
-"""What no schema can see: values of different records, and of different files, that must agree.
+"""Checks that no schema can make: values of different records, and of different files, must agree.
 
-Each check raises a DataError for the line at fault, in an overlay or in a file of ours. Nothing here asks that a table
-be sensible: an owner's charts are what they are.
-"""
+Each check raises a DataError for the line at fault, in an overlay or in a file of ours. No check demands that a table
+be sensible: an owner may design any chart."""
 
 from __future__ import annotations
 
@@ -100,7 +99,7 @@ def _check_arrival(units: Loaded[Units], index: int, unit: Unit, hexmap: HexMap)
 
 
 def _check_singles(units: Loaded[Units]) -> None:
-    """One unit infiltrates (13.5a); breakout units are there to be formed (13.42f)."""
+    """Check that one unit infiltrates (13.5a), and that there are breakout units to form (13.42f)."""
     found = sum(unit.infiltration for unit in units.value.unit)
     if found != 1:
         raise units.error(("unit",), f"expected one unit with infiltration, found {found}")
@@ -181,7 +180,7 @@ def _check_conversion(tables: Loaded[Tables]) -> None:
 
 
 def _check_map(tables: Loaded[Tables], hexmap: HexMap) -> None:
-    """What the rules look for on the map is there."""
+    """Check that the map has everything that the rules look for."""
     for kind in FEATURES:
         if not hexmap.features.get(kind):
             raise tables.error((), f"expected hexes marked {kind!r} on the map, found none")

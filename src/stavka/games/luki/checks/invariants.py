@@ -1,7 +1,7 @@
-"""What is true of every position of Velikye Luki, whoever plays: steps, stacks, Kessels, chits, points.
+"""Invariants of every position of Velikye Luki, whoever plays: steps, stacks, Kessels, chits, points.
 
-`Watch` follows one game and names whatever is not as it must be. It reads the plain columns only and asks no rule code,
-so that a mistake there is found here. The rules it knows are those that hold at every decision."""
+`Watch` follows one game and reports every violation. It reads the plain columns only and calls no rule code, so that a
+mistake there is found here. It knows the rules that hold at every decision."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ SINGLE_HEXES: Final = (Infiltrating, RollingInfiltration)
 
 
 class Watch(UnitWatch[Position]):
-    """Follows a game from its beginning; `faults` after every pick."""
+    """Follows a game from its beginning, and reports faults after every pick (`faults`)."""
 
     longest = LONGEST
     kept = ("turn", "segment", "used", "released", "converted", "cup")
@@ -94,7 +94,7 @@ class Watch(UnitWatch[Position]):
         self.remember(s)
 
     def deep_faults(self, s: Position) -> Iterator[str]:
-        """Those that take longer: the derived columns against fresh ones, everything in every hex."""
+        """Faults whose check takes longer: the derived columns against fresh ones, and the contents of every hex."""
         g = self.g
         fresh = g.from_json(s.to_json())
         yield from derived_faults(s, fresh, DERIVED)
@@ -221,7 +221,7 @@ def fight_faults(g: Luki, s: Position) -> Iterator[str]:
 
 
 def history_faults(g: Luki, a: Position, b: Position) -> Iterator[str]:
-    """What may not be undone by play: `a` is the position of the last decision, `b` that of this one."""
+    """Changes that play must not undo: `a` is the position of the last decision, `b` that of this one."""
     if b.turn not in (a.turn, a.turn + 1):
         yield f"turn {b.turn} follows turn {a.turn}"
     if (a.released, a.converted) > (b.released, b.converted) or a.released > b.released:
@@ -260,8 +260,8 @@ EXCHANGES: Final = 60
 
 
 def shuffled(g: Luki, s: Position, seat: int | None, rng: Random) -> Position:
-    """The same position with other units below the stacks that `seat` (None: an onlooker) sees, other steps, and other
-    chits. It is made out of the true position, not out of what the seat is shown."""
+    """A copy of the position with other units below the stacks that `seat` (None: an onlooker) sees, other steps, and
+    other chits. It is made from the true position, not from what the seat is shown."""
     other = s.clone()
     sides = (SOVIET, GERMAN) if seat is None else (1 - Side(seat),)
     for side in sides:

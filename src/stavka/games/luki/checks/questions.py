@@ -67,7 +67,7 @@ if TYPE_CHECKING:
 
 
 def where(g: Luki, s: Position, expected: Json) -> Json:
-    """Where units are: a hex, or off, eliminated, coming, due, pool, box."""
+    """The place of each unit: a hex, or off, eliminated, coming, due, pool, box."""
     return {name: place_name(g, s.place[g.unit_index(name)]) for name in expected}
 
 
@@ -86,7 +86,7 @@ def stack(g: Luki, s: Position, expected: Json) -> Json:
 
 
 def counter(g: Luki, s: Position, expected: Json) -> Json:
-    """What a counter shows: counter = { A = { cf = [5, 3], tv = 2, ma = 4, hex = "1605", formation = "83id" } }."""
+    """The values on a counter: counter = { A = { cf = [5, 3], tv = 2, ma = 4, hex = "1605", formation = "83id" } }."""
     found: Json = {}
     for name, item in expected.items():
         unit = g.unit_index(name)
@@ -136,7 +136,7 @@ def zoc_of(g: Luki, s: Position, expected: Json) -> Json:
 
 
 def control(g: Luki, s: Position, expected: Json) -> Json:
-    """Who controls hexes: soviet, german, both or nobody."""
+    """The controller of each hex: soviet, german, both or nobody."""
 
     def who(hex_: Hex) -> str:
         there = [side for i, side in enumerate(g.sides) if zoc.controlled(g, s, Side(i)) >> hex_ & 1]
@@ -276,7 +276,7 @@ def victory_level(g: Luki, s: Position, expected: Json) -> Json:
 
 
 def vp(g: Luki, s: Position, expected: Json) -> Json:
-    """What a victory check would give now."""
+    """The VP of a victory check at this moment."""
     found = {"soviet": victory.soviet_points(g, s), "german": victory.german_points(g, s)}
     return {side: found[side] for side in expected}
 

@@ -122,5 +122,5 @@ def fight(g: Luki, s: Position, expected: Json) -> Json:
 
 
 def retreats(g: Luki, s: Position, expected: Json) -> Json:
-    """How far a force in a hex may retreat: retreats = { "0102" = 2 }."""
+    """How many hexes a force in a hex may retreat: retreats = { "0102" = 2 }."""
     return {number: retreat.limit(g, s, s.at[g.grid.index(number)]) for number in expected}

@@ -67,7 +67,8 @@ COUNTER: Final = re.compile(
     r"(?: hex (?P<hex>\w+))?(?: enters (?P<enters>[\w-]+))?"
 )
 ENTERS: Final = (*map(str, range(2, 10)), *get_args(Arrival))
-"""When a counter of one's own comes: in a turn, in a part of turn 1, R (variable: drawn from the cup), B (breakout)."""
+"""When a situation's own counter arrives: in a turn, in a part of turn 1, R (variable: drawn from the cup), B
+(breakout)."""
 FLAGS: Final = ("used", "moved", "fought", "struck", "posted", "front")
 PLACES: Final = tuple(name for name in PLACE_CODES if name != "unseen")
 SIDED: Final = ("movement", "combat", "segment")
@@ -238,7 +239,7 @@ def make_position(g: Luki, situation: Situation) -> Position:
 
 
 def clear(s: Position, spec: Json) -> None:
-    """Nothing on the map but the German set-up if that is wanted, nothing to come but what the schedule says."""
+    """Clear the map, except for the German set-up if it is wanted, and all arrivals except those of the schedule."""
     for unit, place in numbered(s.place):
         if not spec.get("setup" if place >= 0 else "schedule", False):
             s.place[unit] = OFF
@@ -275,7 +276,7 @@ def set_markers(g: Luki, s: Position, spec: Json) -> None:
 
 
 def set_phase(g: Luki, s: Position, spec: Json) -> None:
-    """Where the game stands: phase = "soviet combat", "german movement", "german segment", "limited", "check" ..."""
+    """Set the phase: phase = "soviet combat", "german movement", "german segment", "limited", "check" ..."""
     *side, phase = spec.get("phase", "soviet movement").split()
     if phase == "set_up":
         return

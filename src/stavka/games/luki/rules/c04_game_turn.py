@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
 
 ARRIVALS: Final = {2: ("1-III", RAIL), 3: ("1-IV", EDGE_OR_RAIL), 5: ("1-VI", EDGE_OR_RAIL)}
-"""What comes at the start of segments of turn 1, and where to (14.2)."""
+"""The arrivals at the start of segments of turn 1, and their places (14.2)."""
 
 
 def segments() -> list[Frame]:

@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 @fixed_frame("declare")
 class Declaring(Frame):
-    """A player who declares the order of his phases."""
+    """A player who declares the order of the phases."""
 
     side: Side
 
 
 class Declare(BySide["Luki", Position, Declaring]):
-    """The player declares the order of his phases."""
+    """The player declares the order of the phases."""
 
     rule = "4.3a"
     free = OPTIONS

@@ -44,7 +44,7 @@ def has_room(g: Luki, s: Position, units: int, hex_: Hex) -> bool:
 
 
 def rooms(g: Luki, s: Position, units: int, hexes: int) -> int:
-    """Those of the hexes in which units may end together."""
+    """The hexes, out of the given ones, in which units may end together."""
     side = g.side[last_unit(units)]
     full = 0
     for hex_ in hexes_in(hexes & s.occupied[side]):
@@ -164,10 +164,10 @@ def has_ties(g: Luki, s: Position, side: Side) -> bool:
 
 @frame("arrange")
 class Arranging(Frame):
-    """An owner who arranges his stacks."""
+    """An owner who arranges the units of a stack."""
 
     side: Side
-    units: int  # that he may still lay on top
+    units: int  # units that the owner may still put on top
 
 
 class Arrange(BySide["Luki", Position, Arranging]):

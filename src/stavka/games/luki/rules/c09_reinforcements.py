@@ -45,7 +45,7 @@ def entry_hexes(g: Luki, s: Position, side: Side, where: str) -> int:
 
 @frame("reinforce")
 class Reinforcing(Frame):
-    """Units that a player puts on the map or in his box."""
+    """Units that a player puts on the map or in the box."""
 
     side: Side
     units: int
@@ -53,7 +53,7 @@ class Reinforcing(Frame):
 
 
 class Reinforce(BySide["Luki", Position, Reinforcing]):
-    """A player puts units on the map or in his box."""
+    """A player puts units on the map or in the box."""
 
     rule = "9.1a"
     free = UNITS
@@ -65,7 +65,7 @@ class Reinforce(BySide["Luki", Position, Reinforcing]):
         return True
 
     def units(self, g: Luki, s: Position, f: Reinforcing) -> int:
-        """Those that can still be put somewhere."""
+        """The units that can still be placed."""
         waiting = sum([1 << unit for unit in units_in(f.units) if s.place[unit] == DUE])
         if f.where == SCHEDULED:
             return waiting
@@ -116,7 +116,7 @@ class Placing(Frame):
 
 
 class Place(ByOwner["Luki", Position, Placing]):
-    """Where a unit is put."""
+    """Place a unit."""
 
     rule = "9.1c"
 
@@ -128,7 +128,7 @@ class Place(ByOwner["Luki", Position, Placing]):
         return Offer(self.seat(g, s, f), hexes=self.hexes(g, s, f), options=options)
 
     def free_picks(self, g: Luki, s: Position, f: Placing, offer: Offer) -> Offer:
-        """Where the unit goes, while another unit has a place left in any case."""
+        """The places of the unit, if another unit has a place left in any case."""
         phase = below(s, Reinforcing)
         rest = [unit for unit in units_in(phase.units & ~(1 << f.unit)) if s.place[unit] == DUE]
         if f.where == SCHEDULED:
@@ -194,7 +194,7 @@ class RollingVariable(Frame):
 
 
 class Variable(ByDice["Luki", Position, RollingVariable]):
-    """The German player determines how many variable reinforcements he may draw."""
+    """The German player determines how many variable reinforcements to draw."""
 
     rule = "9.2b"
 
@@ -221,7 +221,7 @@ class Variable(ByDice["Luki", Position, RollingVariable]):
 class DrawingUnits(Frame):
     """Variable reinforcements that the German player draws."""
 
-    number: int  # of units that he may still draw
+    number: int  # number of units that the player may still draw
 
 
 class DrawUnits(ByOneSide["Luki", Position, DrawingUnits]):
@@ -281,7 +281,7 @@ class PlacingDrawn(Frame):
 
 
 class Drawn(Step["Luki", Position, PlacingDrawn]):
-    """What has been drawn is put on the map or in the box."""
+    """Put the drawn units on the map or in the box."""
 
     rule = "9.2d"
 

@@ -13,7 +13,8 @@ from stavka.scenes.staging import StagedPresenter, Staging
 
 
 def odds_at(v: Voice, sight: Sight[Position], hex_: Hex, units: int) -> Odds:
-    """An attack on what is seen in a hex; what lies below nobody knows until the attack is declared."""
+    """The odds of an attack on the visible units in a hex; nobody knows the units below them until the attack is
+    declared."""
     s = sight.position
     if not units:
         units = sum(1 << unit for unit in decision.chosen_units(v.g, s))

@@ -1,4 +1,4 @@
-"""Where a unit can go, by which way, and what each step costs."""
+"""Where a unit can go, by which way, and the cost of each step."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Way:
         self.single = min(self.frame.half_points) == ONE_HEX
 
     def costs(self) -> dict[Hex, float]:
-        """What the hexes in reach cost; a hex that takes the whole move takes all MPs."""
+        """The costs of the hexes in reach; a hex that takes the whole move costs all MP."""
         g, s = self.g, self.s
         if not min(self.frame.half_points):
             return {}
@@ -48,7 +48,7 @@ class Way:
         return {hex_: cost(hex_) for hex_ in g.grid.bits(hexes)}
 
     def step(self, hex_: Hex) -> float:
-        """What a single step costs the unit of a stack for which it is dearest."""
+        """The cost of a single step for the unit of a stack that pays most for it."""
         here = self.s.place[self.unit]
         return max(movement.step_cost(self.g, unit, here, hex_) for unit in units_in(self.frame.units)) / 2
 

@@ -1,4 +1,4 @@
-"""What combat chits do, in words: the effect, and the conditions under which there is one."""
+"""Combat chits in words: the effect, and the conditions for it."""
 
 from __future__ import annotations
 

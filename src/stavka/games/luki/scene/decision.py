@@ -1,4 +1,4 @@
-"""What a seat is offered: what has been chosen, what matters about each pick, what it costs, the odds."""
+"""The offer to a seat: the choices so far, notes on each pick, its cost, the odds."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def chosen_hexes(s: Position) -> list[int]:
 
 
 def unit_note(v: Voice, s: Position, unit: Unit) -> str:
-    """What matters about an offered unit in this decision."""
+    """A note on an offered unit in this decision."""
     g, f, shown = v.g, s.stack[-1], factors(v.g, s, unit)
     if isinstance(f, Attacking):
         column = rules.work_out(g, s, fight_on(g, s, f.attackers | 1 << unit, f.hex)).column
@@ -97,7 +97,8 @@ def odds_shown(v: Voice, s: Position, seat: Side) -> Odds | None:
 
 
 def option_note(v: Voice, s: Position, name: str) -> str:
-    """What a combat chit would do, and where too many are when movement ends; other options say what they are."""
+    """A note on an option: the effect of a combat chit, or the hexes that are overstacked when movement ends; other
+    options explain themselves."""
     g, f = v.g, s.stack[-1]
     number = next((i for i, chit in enumerate(g.chits) if chit.id == name), -1)
     if number >= 0:

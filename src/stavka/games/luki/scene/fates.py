@@ -1,4 +1,4 @@
-"""What hits come to: chits, step losses and retreats carried out by the rules, to the end of the losses."""
+"""The consequences of hits: chits, step losses and retreats carried out by the rules, to the end of the losses."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ADVANCE: Final = 8
 
 
 class Fate(NamedTuple):
-    """The steps that hits cost, if each player loses as few as he can: a defender who can retreat does."""
+    """The steps that hits cost, if each player loses as few as possible: a defender who can retreat does."""
 
     attacker: int
     defender: int

@@ -15,13 +15,13 @@ from stavka.scenes import parts as scene_parts
 from stavka.scenes.keeping import drawn_from
 
 LETTERS: Final = {"kessel": "K", "attacked": "\u00d7", "source": ""}
-"""What markers show; sources are printed on the map."""
+"""The letters on markers; sources are printed on the map."""
 
 # -- what is printed ------------------------------------------------------------------------------------------------
 
 
 def printed(v: Voice, hex_: Hex) -> list[str]:
-    """What the map shows in a hex besides its terrain."""
+    """The print in a hex apart from its terrain."""
     g = v.g
     found = [v("objective", value=goal.value) for goal in g.goals if goal.hex == hex_]
     found += [v("source", side=v.owner(side)) for side in (SOVIET, GERMAN) if g.sources[side] >> hex_ & 1]
@@ -31,7 +31,7 @@ def printed(v: Voice, hex_: Hex) -> list[str]:
 
 
 def terrain_line(v: Voice, hex_: Hex) -> str:
-    """A hex as it is printed, in one sentence."""
+    """The terrain of a hex as it is printed, in one sentence."""
     return scene_parts.hex_sentence(v, hex_, [v.terrain(hex_), *printed(v, hex_)], hexsides(v, hex_))
 
 
@@ -72,7 +72,7 @@ def marks(v: Voice, s: Position) -> Iterator[tuple[str, Hex, str]]:
 
 @drawn_from("exert", "occupied")
 def owners(v: Voice, s: Position) -> dict[str, str]:
-    """Who holds the objectives; nobody holds some."""
+    """The holders of the objectives that are held."""
     g = v.g
     found = {}
     for goal in g.goals:

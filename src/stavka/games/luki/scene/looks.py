@@ -1,4 +1,4 @@
-"""How counters, buttons and overlays look: symbols, colours, keys; and the board, which never changes."""
+"""The looks of counters, buttons and overlays: symbols, colours, keys; and the board, which never changes."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ FUNCTIONS: Final = {
     "ski": "GPUCIL--",
     "strongpoint": "GPUCI---",
 }
-"""What each type of unit is in a symbol code of MIL-STD-2525C."""
+"""The code of each type of unit in a symbol code of MIL-STD-2525C."""
 KAMPFGRUPPE: Final = "G"
 
 
 def symbol(unit: Unit) -> str:
-    """The code from which milsymbol draws a unit: all have the frame of one's own side, the counter's colour tells
-    whose they are."""
+    """The code from which milsymbol draws a unit. All units have the friendly frame; the counter's colour shows their
+    side."""
     return f"SF{FUNCTIONS[unit.type]}-{ECHELONS.get(unit.size, KAMPFGRUPPE)}"
 
 
@@ -60,7 +60,7 @@ OVERLAYS: Final = (
     OverlayPlan("control", "c", "control"),
 )
 HOVER: Final = {"movement": "reach", "move": "reach", "infiltrate": "reach"}
-"""What units show under the pointer, by the step that asks."""
+"""The overlay that a unit shows under the pointer, by the step that asks."""
 KEYS: Final = {
     "done": "d",
     "stop": "t",
@@ -87,4 +87,5 @@ KEYS: Final = {
     "retreat-1": "1",
     "retreat-2": "2",
 }
-"""Keys of options, no two of which can be offered together, and none of which is that of an overlay or of the page."""
+"""The keys of options. Options that can be offered together have different keys, and none has the key of an overlay or
+of the page."""

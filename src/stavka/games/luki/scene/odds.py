@@ -42,8 +42,8 @@ def neighbours(g: Luki, s: Position, hex_: Hex) -> int:
 
 
 def strongest(g: Luki, s: Position, hex_: Hex) -> int:
-    """Those who can attack a hex in the combat phase under way, at most: in the limited activity segment from the hex
-    that gives the best column. Outside a combat phase everybody adjacent; nothing where nobody can."""
+    """The largest set of units that can attack a hex in the present combat phase: in the limited activity segment, from
+    the hex that gives the best column. Outside a combat phase, all adjacent units; empty if none can attack."""
     side = 1 - g.side[last_unit(s.at[hex_])]
     phase = next((frame for frame in reversed(s.stack) if isinstance(frame, CombatPhase) and frame.has_begun), None)
     able = neighbours(g, s, hex_)
@@ -56,7 +56,7 @@ def strongest(g: Luki, s: Position, hex_: Hex) -> int:
 
 
 def attackers(g: Luki, s: Position, hex_: Hex, units: int) -> int:
-    """The units of an attack, everybody adjacent where none are named. ValueError where there can be none."""
+    """The units of an attack; if none are named, all adjacent units. ValueError if there can be none."""
     if hex_ not in s.at:
         raise ValueError(WORDS.message("scene", "nobody there"))
     near = neighbours(g, s, hex_)
@@ -82,7 +82,7 @@ def work_out(v: Voice, s: Position, units: int, hex_: Hex) -> Odds:
 
 
 def choosing(v: Voice, s: Position, seat: Side) -> Odds:
-    """The combat that is fought, with the chits that a seat has chosen so far; the enemy's nobody knows yet."""
+    """The combat that is fought, with the chits that a seat has chosen so far; the enemy's chits are unknown."""
     fight = fight_of(s).clone()
     fight.played = [0, 0]
     fight.played[role(fight, seat)] = top(s, ChoosingChits).chosen(seat)
@@ -151,7 +151,7 @@ def tactics(v: Voice, s: Position, units: int, hex_: Hex, *, attack: bool) -> Li
 
 
 def notes(v: Voice, s: Position, fight: Fight, units: int, hex_: Hex, found: rules.Odds) -> Iterator[Line]:
-    """What it costs, tactical points, and what nobody can know yet."""
+    """Notes on the attack: its cost, tactical points, and the facts that are still unknown."""
     g = v.g
     fighting = is_fighting(s)
     if 0 < s.segment < LIMITED and not fighting:
@@ -194,8 +194,8 @@ def unseen(g: Luki, s: Position, side: Side) -> bool:
 
 
 def chances(v: Voice, s: Position, fight: Fight, found: rules.Odds) -> Chances:
-    """The chance of each result. What a hit costs the defender, a step or a hex of retreat, is for him to say; the
-    losses are those of one who saves his steps."""
+    """The chance of each result. The defender decides whether a hit costs a step or a hex of retreat; the losses are
+    those of a defender who saves steps."""
     fates = Fates(v.g, s, fight)
 
     def outcome(roll: int) -> scene_parts.Outcome:

@@ -1,4 +1,4 @@
-"""What can be laid over the map: zones of control, supply, connected railways, odds, control."""
+"""The overlays of the map: zones of control, supply, connected railways, odds, control."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def rail(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
 
 
 def odds(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
-    """The column on which what is seen in each enemy hex could be attacked, if everybody adjacent took part."""
+    """The column on which the visible units in each enemy hex could be attacked, if all adjacent units took part."""
     v, g = sheet.v, sheet.v.g
     last = len(g.crt_names) - 1
     for hex_ in g.grid.bits(g.grid.spread(s.occupied[side]) & s.occupied[1 - side] & ~s.occupied[side]):
@@ -63,7 +63,7 @@ def odds(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
 
 
 def control(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
-    """Who controls what, and what the objectives are worth."""
+    """The overlay of control, with the value of the objectives."""
     g, v = sheet.v.g, sheet.v
     sheet.side = None
     soviet, german = (zoc.controlled(g, s, each) for each in (SOVIET, GERMAN))

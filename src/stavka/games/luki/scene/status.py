@@ -1,4 +1,4 @@
-"""How the game stands: turn, phase, score, tracks, boxes, and what only the player at a seat knows."""
+"""The state of the game: turn, phase, score, tracks, boxes, and what only the player at a seat knows."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def part_of_turn(s: Position) -> str:
 
 @drawn_from("city_kessel", "exert", "kessel", "markers", "occupied", "place", "points", "result", "turn")
 def points(v: Voice, s: Position) -> Points:
-    """The VPs so far, and what a victory check would give now."""
+    """The VP so far, and those of a victory check at this moment."""
     g = v.g
     level = v.word("result", victory.victory_level(g, s.scenario, s.points))
     lines: list[Line] = [
@@ -132,7 +132,7 @@ def kessel_name(v: Voice, s: Position, number: int, side: Side) -> str:
 
 @drawn_from(off_the_map, "ap", "c3i", "cup", "segment")
 def boxes(v: Voice, sight: Sight[Position]) -> list[Box]:
-    """Off the map: what everybody sees."""
+    """The boxes off the map that everybody sees."""
     s = sight.position
     return [
         staff_box(v, s),
@@ -182,7 +182,7 @@ def pools(v: Voice, s: Position) -> Iterator[tuple[str, int]]:
 
 
 def secrets(v: Voice, sight: Sight[Position]) -> list[str]:
-    """The chits that a player has drawn, and those that he has chosen so far."""
+    """The chits that a player has drawn, and those that have been chosen so far."""
     s = sight.position
     if sight.seat is None:
         return []

@@ -1,5 +1,5 @@
-"""Prompts, reasons, events, options and the words that stand in them; a language is one file beside this one. What the
-values of events are is in `events.py`."""
+"""Prompts, reasons, events, options and the words in them; a language is one file beside this one. The values of events
+are defined in `events.py`."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def modifier(g: Luki, key: str, lang: str = ENGLISH) -> str:
 
 
 def item(g: Luki, what: Hex | str, lang: str = ENGLISH) -> str:
-    """What earns VPs."""
+    """An item that earns VP, as text."""
     return word("word", what, lang) if isinstance(what, str) else g.place_text(what, lang)
 
 

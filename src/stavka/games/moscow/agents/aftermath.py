@@ -1,4 +1,4 @@
-"""What the scripted commanders of Roads to Moscow decide in a combat, before it and after it."""
+"""The decisions of the scripted commanders of Roads to Moscow before, in and after a combat."""
 
 from __future__ import annotations
 
@@ -59,13 +59,13 @@ if TYPE_CHECKING:
 Note = Callable[["Fighting", int], None]
 
 FLIGHT: Final = 0.25
-"""What an attack must be worth in steps to its attacker for a stack to refuse it."""
+"""The least value of an attack, in steps, to its attacker at which a stack refuses it."""
 WORTHWHILE: Final = 0.05
-"""What an advance or a choice must gain."""
+"""The least gain of an advance or a choice."""
 
 
 class Aftermath(StepDecider, ABC):
-    """One side's decisions in combat."""
+    """The decisions of one side in combat."""
 
     side: Side
     g: Moscow
@@ -77,12 +77,12 @@ class Aftermath(StepDecider, ABC):
 
     @abstractmethod
     def places(self, fights: Fights) -> Places:
-        """How good hexes are."""
+        """The values of hexes as places."""
 
     # -- before a combat --------------------------------------------------------------------------------------------
 
     def refusal(self, sight: Sight[Position], s: Position, f: RefusingCombat, offer: Offer) -> Pick | None:
-        """Where the attack would cost more than the ground is worth."""
+        """Refuse combat where the attack would cost more than the ground is worth."""
         fights = self.read(s)
         for hex_ in hexes_in(offer.hexes):
             units = attack_on(s, hex_)[1]
@@ -92,7 +92,7 @@ class Aftermath(StepDecider, ABC):
         return self.option(self.g.DONE)
 
     def refusing(self, sight: Sight[Position], s: Position, f: RefusalRetreat, offer: Offer) -> Pick | None:
-        """All together if they can; if not, whoever is worth most goes first."""
+        """Refuse with all units together if they can; if not, the most valuable goes first."""
         if not offer.hexes:
             return UNIT, self.strongest(s, offer.units)
         return self.best_hex(s, f.going or f.units, offer.hexes)
@@ -103,13 +103,13 @@ class Aftermath(StepDecider, ABC):
         return UNIT, best_er(g, s, sure or offer.units)
 
     def reaction(self, sight: Sight[Position], s: Position, f: Reacting, offer: Offer) -> Pick | None:
-        """Whoever helps a Defender hex most by coming into it."""
+        """React with the unit that helps a Defender hex most."""
         fights = self.read(s)
         best = max(((self.help_by(fights, unit)[0], -unit) for unit in units_in(offer.units)), default=(0.0, 0))
         return (UNIT, Unit(-best[1])) if best[0] > WORTHWHILE else self.option(self.g.DONE)
 
     def help_by(self, fights: Fights, unit: Unit) -> tuple[float, Hex]:
-        """What a unit adds to a defence that it can come into, and which."""
+        """The largest help of a unit to a defence that it can join, and that defence."""
         g, s = self.g, fights.s
         hexes = reaction_reach(g, s, unit, allowance(g, s, unit, reaction=True)).mask
         found, here = (0.0, NO_HEX), s.place[unit]
@@ -152,7 +152,7 @@ class Aftermath(StepDecider, ABC):
         return HEX, max(worth, key=lambda hex_: (worth[hex_], -hex_))
 
     def lead(self, sight: Sight[Position], s: Position, f: NamingLead, offer: Offer) -> Pick | None:
-        """The best ER leads; among equals whoever loses least by a step."""
+        """Lead with the best ER; among equals, with the unit that loses least by a step."""
         fights = self.read(s)
 
         def key(unit: Unit) -> tuple[int, float, int]:
@@ -161,12 +161,12 @@ class Aftermath(StepDecider, ABC):
         return UNIT, min(units_in(offer.units), key=key)
 
     def outlook(self, fights: Fights, b: Fighting) -> float:
-        """What a combat is worth to this side."""
+        """The value of a combat to this side."""
         worth = fights.expected(b)
         return worth if role_of(self.g, b, self.side) == ATTACKER else -worth
 
     def under_way(self, fights: Fights) -> Fighting:
-        """The combat that goes on, with Lead Units and whatever both sides would still name."""
+        """The combat that goes on, with Lead Units and all support that both sides would still name."""
         b = battle_under(fights.s).clone()
         likely = fights.frame(b.units, b.hex, b.is_mobile)
         for role in (ATTACKER, DEFENDER):
@@ -200,7 +200,7 @@ class Aftermath(StepDecider, ABC):
         return (UNIT, Unit(-best[1])) if best[0] > self.w.flown else self.option(self.g.DONE)
 
     def guns(self, sight: Sight[Position], s: Position, f: NamingGuns, offer: Offer) -> Pick | None:
-        """The gun that gains most for what it could do elsewhere."""
+        """The gun that gains most compared with its value elsewhere."""
         g, fights = self.g, self.read(s)
         b = self.under_way(fights)
         now, named = self.outlook(fights, b), b.guns(f.role)
@@ -281,7 +281,7 @@ class Aftermath(StepDecider, ABC):
     # -- retreats and advances --------------------------------------------------------------------------------------
 
     def retreat(self, sight: Sight[Position], s: Position, f: Retreating, offer: Offer) -> Pick | None:
-        """All together if they can; an enemy who was overrun to where he is worst off."""
+        """Retreat all together if possible; an enemy who was overrun goes to the worst place."""
         units = f.going or f.units
         if not offer.hexes:
             if offer.options & self.g.STOP:
@@ -313,8 +313,8 @@ class Aftermath(StepDecider, ABC):
         return self.best_hex(s, 1 << f.unit, offer.hexes)
 
     def advance(self, sight: Sight[Position], s: Position, f: Advancing, offer: Offer) -> Pick | None:
-        """Whoever is better in the emptied hex than where he is, somebody if it is worth having; Leaders and Fuel units
-        where those with whom they go are."""
+        """Advance with units that are better off in the emptied hex, or with one unit if the hex is worth having;
+        Leaders and Fuel units go with their companions."""
         fights = self.read(s)
         places, hex_ = self.places(fights), f.hex
         empty = not s.at.get(hex_, 0) & self.g.combat

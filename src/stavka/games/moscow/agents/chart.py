@@ -1,4 +1,4 @@
-"""What the scripted players of Roads to Moscow know of maps and charts before the first pick."""
+"""The knowledge of the scripted players of Roads to Moscow about maps and charts before the first pick."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ FAR: Final = 250
 """The distance of what cannot be reached, in halves of MPs."""
 FOOT, MOTORIZED = range(2)
 WADE: Final = 10
-"""What crossing a river without a bridge costs a march on foot: a whole move, in halves of MPs."""
+"""The cost to a march on foot of crossing a river without a bridge: a whole move, in halves of MP."""
 BARREN: Final = 8
-"""What going where nobody can be supplied costs besides, in halves of MPs."""
+"""The additional cost of going where no unit can be supplied, in halves of MP."""
 FACES: Final = len(D10)
 
 
@@ -61,7 +61,7 @@ class Chart:
         return found
 
     def _prizes(self, scenario: str) -> dict[Hex, int]:
-        """What it is worth to either side to control a hex rather than leave it to the enemy."""
+        """The value to either side of controlling a hex rather than leaving it to the enemy."""
         found: dict[Hex, int] = {}
         for objective in self.g.scenarios[scenario].objective:
             hex_ = self.g.grid.index(objective.hex)

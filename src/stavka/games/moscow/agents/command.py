@@ -1,4 +1,5 @@
-"""What the scripted commanders of Roads to Moscow do: choose operations, plan them, move, build, declare attacks."""
+"""The common part of the scripted commanders of Roads to Moscow: choose operations, plan them, move, build, declare
+attacks."""
 
 from __future__ import annotations
 
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 SOON: Final = 3
 """Turns that an Optional Group needs to be of use."""
 ARRIVAL: Final = 0.3
-"""What bringing a reinforcement onto the map is worth."""
+"""The value of bringing a reinforcement onto the map."""
 
 
 SURVEYS: Final = 8
@@ -69,7 +70,7 @@ class Planned(NamedTuple):
 
 
 class Commander(Aftermath):
-    """One side's decisions. It remembers the plan of an Operations Sequence and nothing else."""
+    """One side's decisions. The commander remembers only the plan of an Operations Sequence."""
 
     renamed: ClassVar = {"choose": "choose_operation"}
 
@@ -89,7 +90,7 @@ class Commander(Aftermath):
         return Fights(self.g, s.clone(), self.w, self.survey(s))
 
     def survey(self, s: Position) -> Survey:
-        """What is known of a position, or of another one in which all is where it is in this one."""
+        """The survey of a position, shared with positions in which everything is in the same place."""
         key = survey_key(s)
         found = self._surveys.get(key)
         if found is None:
@@ -107,8 +108,7 @@ class Commander(Aftermath):
         return self.best_hex(s, 1 << f.unit, offer.hexes)
 
     def groups(self, sight: Sight[Position], s: Position, f: CallingGroups, offer: Offer) -> Pick | None:
-        """Optional Groups cost VPs: they are called while there is time to use them, by a defender only if he is
-        behind."""
+        """Call Optional Groups, which cost VP, while there is time to use them; a defender does so only when behind."""
         scenario = self.g.scenarios[s.scenario]
         due = scenario.threshold * s.turn / scenario.turns
         wanted = attacker(self.g, s) == self.side or victory_points(self.g, s) > due
@@ -163,7 +163,7 @@ class Commander(Aftermath):
         return best if best >= 0 and (counts[best] or not units) else NO_UNIT
 
     def outlook_of(self, s: Position, formations: int) -> dict[int, float]:
-        """What a Mobile and an Assault Sequence of some Formations promise."""
+        """The value that a Mobile and an Assault Sequence of some Formations promise."""
         if not formations:
             return {MOBILE: 0.0, ASSAULT: 0.0}
         units = sum(self.g.formation_units[formation] for formation in members(formations))
@@ -213,7 +213,7 @@ class Commander(Aftermath):
         return self.option(self.g.MOBILE_SEQUENCE if worth[MOBILE] > worth[ASSAULT] else self.g.ASSAULT_SEQUENCE)
 
     def by_worth(self, s: Position, offer: Offer) -> dict[int, float]:
-        """What the Formations that are offered promise, by their options."""
+        """The values that the offered Formations promise, by their options."""
         g = self.g
         formations = offer.options >> g.first_formation_option & (1 << len(g.formation_ids)) - 1
         return {
@@ -236,21 +236,21 @@ class Commander(Aftermath):
     # -- the beginning of a Sequence --------------------------------------------------------------------------------
 
     def fuel(self, sight: Sight[Position], s: Position, f: Fuelling, offer: Offer) -> Pick | None:
-        """One Fuel unit for each activation, the one that feeds most."""
+        """Use one Fuel unit for each activation, the one that feeds most."""
         if f.formation + 1 in s.burns:
             return self.option(self.g.DONE)
         best = self.best_fuel(s.clone(), f.formation, offer.units)
         return (UNIT, best) if best >= 0 else self.option(self.g.DONE)
 
     def army(self, sight: Sight[Position], s: Position, f: ActivatingArmy, offer: Offer) -> Pick | None:
-        """Everybody in range, and then those outside who fight."""
+        """Activate all units in range, and then those outside that fight."""
         if offer.options & self.g.ALL:
             return self.option(self.g.ALL)
         line = offer.units & ~self.g.hqs
         return (UNIT, self.strongest(s, line)) if line else self.option(self.g.DONE)
 
     def engineering(self, sight: Sight[Position], s: Position, f: Building, offer: Offer) -> Pick | None:
-        """Whoever stays where he is and may be attacked digs in."""
+        """Dig in with units that stay where they are and may be attacked."""
         plan = self.plan_of(s, movable_units(self.g, s))
         places = self.places(self.read(s))
         best = [
@@ -264,7 +264,7 @@ class Commander(Aftermath):
     # -- movement ---------------------------------------------------------------------------------------------------
 
     def make_plan(self, t: Position, units: int) -> Moves:
-        """Where each unit goes. t: a position that may be changed."""
+        """Plan where each unit goes. t: a position that may be changed."""
         fights = Fights(self.g, t, self.w, self.survey(t))
         places = self.places(fights)
         moves = Moves(fights, self.side, units, places.score)
@@ -303,7 +303,7 @@ class Commander(Aftermath):
         return self.option(self.g.DONE)
 
     def move(self, sight: Sight[Position], s: Position, f: Moving, offer: Offer) -> Pick | None:
-        """To the planned end; whoever comes in to the best place."""
+        """Move to the planned end, and with arriving units to the best place."""
         pick = self.next_leg(s, f, offer)
         if pick is None:
             assert self.plan is not None
@@ -312,7 +312,7 @@ class Commander(Aftermath):
         return pick
 
     def next_leg(self, s: Position, f: Moving, offer: Offer) -> Pick | None:
-        """Where units that move go next; None if they stop where they are."""
+        """The next hex of units that move; None if they stop where they are."""
         units, unit = f.units, last_unit(f.units)
         plan = self.plan_of(s, movable_units(self.g, s))
         for sweep in plan.sweeps:
@@ -341,7 +341,7 @@ class Commander(Aftermath):
     # -- attacks ----------------------------------------------------------------------------------------------------
 
     def attacks(self, s: Position) -> dict[Hex, Planned]:
-        """Who attacks what, as the units stand."""
+        """Plan the attacks of units in their present hexes."""
         key = s.turn, bytes(s.place), bytes(s.steps), s.active, s.sequence, s.fought
         if self._attacks[0] != key:
             self._attacks = key, self.share_attacks(s)
@@ -374,7 +374,7 @@ class Commander(Aftermath):
         }
 
     def first_attacks(self, fights: Fights, fit: int, targets: int) -> dict[Hex, int]:
-        """The best attack with everybody who can, the best one with those who are left, and so on."""
+        """The best attack with all units that can join it, the best one with those that are left, and so on."""
         found: dict[Hex, int] = {}
         while targets:
             forces = {hex_: attackers_of(self.g, fights.s, fit, hex_) for hex_ in hexes_in(targets)}
@@ -395,7 +395,7 @@ class Commander(Aftermath):
         return HEX, max(can, key=lambda hex_: (can[hex_].worth, -hex_))
 
     def attack(self, sight: Sight[Position], s: Position, f: Attacking, offer: Offer) -> Pick | None:
-        """Everybody who was set to the hex, then on the CRT that promises more."""
+        """Attack with all units that were set to the hex, then on the CRT that promises more."""
         g = self.g
         planned = self.attacks(s).get(f.hex)
         wanted = planned.units if planned is not None else 0

@@ -1,4 +1,4 @@
-"""What combats and Overruns of Roads to Moscow are worth, over all checks and dice, in VPs of whoever attacks."""
+"""The value of combats and Overruns of Roads to Moscow, over all checks and dice, in VP of the attacker."""
 
 from __future__ import annotations
 
@@ -60,14 +60,14 @@ AIR_CHECKED, GUNS_CHECKED, GROUND_CHECKED = (
 NEVER: Final = -99.0
 """The worth of an attack that may not be made."""
 HANDICAP: Final = 3
-"""How much farther an objective seems for each VP that it is worth less than the best, in halves of MPs."""
+"""The additional distance of an objective for each VP that it is worth less than the best, in halves of MP."""
 
 SPENT: Final = 0.2
-"""What units are worth in the last turn, as a share of what they are worth LONG turns before."""
+"""The value of units in the last turn, as a share of their value LONG turns before."""
 LATE: Final = 1
 """Turns before the end from which on places are judged by what would be scored."""
 LONG: Final = 6
-"""Turns in which a unit may win what it is worth once more."""
+"""The number of turns in which a unit may win its own value once more."""
 
 Spread = dict[tuple[int, int], float]
 """Columns and DRMs with their chances."""
@@ -76,7 +76,7 @@ Columns = Sequence[tuple[int, float]]
 
 
 class Survey:
-    """What follows from a position before anybody moves: the plans that are made on copies of it share this."""
+    """Facts about a position before any move: the plans that are made on copies of it share them."""
 
     def __init__(self) -> None:
         self.steps: dict[tuple[int, int], float] = {}
@@ -90,7 +90,7 @@ class Survey:
 
 
 def survey_key(s: Position) -> tuple[Hashable, ...]:
-    """Positions with the same key have the same survey: what is where, whose the ground is, who is in supply."""
+    """A key of the survey: positions with the same places, controllers and supply share a survey."""
     return (
         *(s.scenario, s.turn, s.weather, s.options, s.german, s.lines_down, *s.forts),
         *(s.disrupted, s.oos, s.emergency, s.low_fuel, s.fed, bytes(s.place), bytes(s.steps)),
@@ -98,7 +98,7 @@ def survey_key(s: Position) -> tuple[Hashable, ...]:
 
 
 class Clash:
-    """What the results of one combat have in common, each part worked out when a result asks for it first."""
+    """The common part of the results of one combat, each worked out when a result first asks for it."""
 
     def __init__(self, fights: Fights, b: Fighting) -> None:
         g, s = fights.g, fights.s
@@ -111,17 +111,17 @@ class Clash:
 
     @cached_property
     def fate(self) -> tuple[float, float]:
-        """What a retreat costs the defenders."""
+        """The cost of a retreat to the defenders."""
         return self.fights.fate(self.here, self.b.hex, self.least, NO_HEX)
 
     @cached_property
     def repulsed(self) -> float:
-        """What a retreat costs the attackers."""
+        """The cost of a retreat to the attackers."""
         return self.fights.repulsed(self.b.units, self.b.hex, self.least)
 
     @cached_property
     def ground(self) -> float:
-        """What the hex is worth to the attackers."""
+        """The value of the hex to the attackers."""
         return self.fights.ground(side_of(self.fights.g, self.b, ATTACKER), self.b.hex, self.b.units)
 
 
@@ -150,7 +150,7 @@ class Fights:
         return abs(values.get("rocket unit", 0)) if g.rockets >> unit & 1 else 0
 
     def step_worth(self, unit: Unit, steps: int) -> float:
-        """What the last of so many steps of a unit is worth."""
+        """The value of the last of a number of steps of a unit."""
         found = self.known.steps.get((unit, steps))
         if found is None:
             found = self.known.steps[unit, steps] = self._step_worth(unit, steps)
@@ -178,7 +178,8 @@ class Fights:
         return found
 
     def toll(self, units: int, number: int, first: int) -> float:
-        """The least that so many steps of a force cost its owner. first: units of which one pays the first step."""
+        """The least cost to its owner of a number of steps of a force. first: units of which one pays the first
+        step."""
         if not number:
             return 0.0
         key = units, number, first
@@ -205,7 +206,7 @@ class Fights:
     # -- ground -----------------------------------------------------------------------------------------------------
 
     def front(self, side: Side, kind: int = MOTORIZED) -> Field:
-        """How far each hex is from the objectives that a side has still to take, in halves of MPs."""
+        """The distance of each hex from the objectives that a side has still to take, in halves of MP."""
         key = side, kind
         if key not in self.known.fronts:
             self.known.fronts[key] = self.find_front(side, kind)
@@ -219,7 +220,7 @@ class Fights:
         return self.chart.roads[side].fields[kind].field(goals)
 
     def ground(self, side: Side, hex_: Hex, units: int) -> float:
-        """What driving the enemy out of a hex is worth to a side, whose units stand next to it."""
+        """The value of driving the enemy out of a hex to a side whose units are adjacent to it."""
         g, s, w = self.g, self.s, self.w
         worth = w.ground + w.keep * self.prizes.get(hex_, 0) + w.lifeline * self.bars(side).get(hex_, 0)
         theirs = controlled(s, 1 - side) & ~s.occupied[1 - side]
@@ -239,7 +240,7 @@ class Fights:
         return self.known.lifelines[side]
 
     def standing(self, side: Side) -> int:
-        """VPs of a side for objectives, if all stayed as it is: control and supply with the units where they are."""
+        """The VP of a side for objectives, if control and supply stay the same with the units where they are."""
         g, s = self.g, self.s
         kept = s.german
         settle_control(g, s)
@@ -253,7 +254,7 @@ class Fights:
         return passing(self.g, self.s, unit, drm) / FACES
 
     def bands(self, b: Fighting, role: int) -> Iterator[tuple[int, float]]:
-        """How the artillery check of a side may go."""
+        """The possible results of the artillery check of a side."""
         g, s = self.g, self.s
         guns = b.guns(role) & ~support.automatic(g, s, b, role)
         if b.stage >= GUNS_CHECKED or not guns:
@@ -268,7 +269,7 @@ class Fights:
                 yield band, chance
 
     def airs(self, b: Fighting, role: int) -> Iterator[tuple[int, float]]:
-        """What the air units of a side may come to, in DRMs."""
+        """The possible effects of the air units of a side, in DRMs."""
         g, units = self.g, b.air(role)
         drm = sum(g.cas[unit] for unit in units_in(units))
         if not units or b.stage >= AIR_CHECKED:
@@ -324,7 +325,7 @@ class Fights:
     # -- results ----------------------------------------------------------------------------------------------------
 
     def fate(self, units: int, hex_: Hex, least: int, away: Hex) -> tuple[float, float]:
-        """What a retreat costs those who make it: the worth of those who have no way, and of steps lost in EZOC."""
+        """The cost of a retreat: the value of units without a way, and of steps lost in EZOC."""
         g, s = self.g, self.s
         key = units, hex_, least, away, s.occupied[GERMAN], s.occupied[SOVIET]
         found = self._fate.get(key)
@@ -340,7 +341,7 @@ class Fights:
         return found
 
     def result_worth(self, clash: Clash, result: Result) -> float:
-        """What a result is worth to the attacker."""
+        """The value of a result to the attacker."""
         g, s, w = self.g, self.s, self.w
         b, here, all_theirs, all_mine = clash.b, clash.here, clash.all_theirs, clash.all_mine
         hex_, force, is_overrun = b.hex, b.units, clash.is_overrun
@@ -366,7 +367,7 @@ class Fights:
         return worth + clash.ground if gone else worth
 
     def repulsed(self, force: int, hex_: Hex, least: int) -> float:
-        """What it costs attackers to retreat: those who have no way are lost."""
+        """The cost of a retreat to attackers: units without a way are lost."""
         total = 0.0
         for here in {self.s.place[unit] for unit in units_in(force)}:
             units = self.s.at[here] & force
@@ -423,7 +424,7 @@ class Fights:
         return found
 
     def attack(self, units: int, hex_: Hex) -> tuple[float, int]:
-        """What an attack is worth to whoever makes it, and on which CRT it is worth more."""
+        """The value of an attack to the attacker, and the CRT on which it is higher."""
         s = self.s
         places = (s.place[unit] for unit in units_in(units))
         key = units, hex_, s.at.get(hex_, 0), s.occupied[GERMAN], s.occupied[SOVIET], s.holding >> hex_ & 1, *places
@@ -441,7 +442,7 @@ class Fights:
         return max((self.withstood(b) - self.price(b), b.is_mobile) for b in frames)
 
     def withstood(self, b: Fighting) -> float:
-        """The worth of a combat whose Defender declares No Retreat if he can and gains by it."""
+        """The value of a combat in which the Defender declares No Retreat if that is possible and worthwhile."""
         g, s, hex_ = self.g, self.s, b.hex
         clash, columns = Clash(self, b), self.columns(b)
         known: dict[Result, float] = {}
@@ -461,18 +462,18 @@ class Fights:
         """Whether the units of a hex could declare No Retreat against an attack."""
         s = self.s
         if any(declared[0] == hex_ for declared in s.attacks):
-            return False  # it is past, or decided elsewhere
+            return False  # the decision is past, or made elsewhere
         s.attacks.append([hex_, units, 0])
         able = may_hold(self.g, s, hex_)
         s.attacks.pop()
         return able
 
     def price(self, b: Fighting) -> float:
-        """What the guns that support an attack could do elsewhere."""
+        """The value elsewhere of the guns that support an attack."""
         return self.w.fired * sum(support_of(self.g, self.s, gun) for gun in units_in(b.attacker_guns))
 
     def overrun(self, units: int, hex_: Hex) -> float:
-        """What an Overrun is worth, by units that stand next to the hex."""
+        """The value of an Overrun by units adjacent to the hex."""
         g, s = self.g, self.s
         force = overrun.fighting(g, units)
         b = Overrunning(stage=0, hex=hex_, units=force, is_mobile=1)
@@ -494,9 +495,8 @@ class Fights:
         return sum(strength for near, strength in self.arms(side) if near >> hex_ & 1)
 
     def arms(self, side: Side) -> list[tuple[int, int]]:
-        """For each unit of a side that attacks the hexes that it may soon be next to, and its attack strength.
-
-        It is worked out once: what has moved since is left out of account."""
+        """For each unit of a side that attacks, the hexes to which it may soon be adjacent, and its attack strength.
+        This is worked out once: later moves are ignored."""
         if side not in self.known.arms:
             g, s = self.g, self.s
             units = [unit for unit in units_in(g.combat & g.side_units[side] & ~g.guns) if s.place[unit] >= 0]

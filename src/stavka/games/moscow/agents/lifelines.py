@@ -1,4 +1,4 @@
-"""Objectives of Roads to Moscow count in supply only, and units live on it: what stands in the way of that."""
+"""Lifelines of Roads to Moscow: objectives count only in supply, and units need it. This finds what blocks supply."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from stavka.games.moscow.state import Position
 
 FED: Final = 0.5
-"""What supply is worth to a combat unit, in VPs."""
+"""The value of supply to a combat unit, in VP."""
 WALK, STAND, FIGHT = 1, 2, 6
-"""What it takes to make a hex free for supply: to walk over it, to stand in it, to drive an enemy out of it besides
-twice his strength."""
+"""The effort to make a hex free for supply: to walk over it, to stop in it, to drive an enemy out of it with twice its
+strength."""
 
 ENDLESS: Final = 1 << 30
 
@@ -31,7 +31,7 @@ Label = int
 
 
 class Lifelines(NamedTuple):
-    """The VPs that depend on driving enemies off the ways of supply, and on hexes there that nobody holds."""
+    """The VP that depend on driving enemies off the ways of supply, and on the unoccupied hexes there."""
 
     bars: dict[Hex, float]
     gaps: dict[int, float]
@@ -59,7 +59,7 @@ def lifelines(g: Moscow, s: Position, side: Side) -> Lifelines:
 
 
 def wanted(g: Moscow, s: Position, side: Side) -> dict[Hex, float]:
-    """What a side wants to supply, its units and what it has to take, and what that is worth to it."""
+    """The units and objectives that a side wants to supply, and the value of each."""
     found = {hex_: FED * (s.at[hex_] & g.combat).bit_count() for hex_ in hexes_in(s.occupied[side])}
     if attacker(g, s) == side:
         for each in g.scenarios[s.scenario].objective:
@@ -69,7 +69,7 @@ def wanted(g: Moscow, s: Position, side: Side) -> dict[Hex, float]:
 
 
 def efforts(g: Moscow, s: Position, side: Side) -> tuple[int, ...]:
-    """What it takes to make each hex free for supply."""
+    """The effort to make each hex free for supply."""
     found = [0] * g.grid.size
     theirs, zone = s.occupied[1 - side], enemy_zone(g, s, side) & ~s.occupied[side]
     for hex_ in hexes_in(g.on_map(s) & ~open_hexes(g, s, side)):
@@ -82,7 +82,7 @@ def efforts(g: Moscow, s: Position, side: Side) -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def links(g: Moscow, lines: int) -> list[list[tuple[Hex, bool]]]:
-    """For each hex those next to it to which a supply line leads past Fortified Lines, and whether a road does."""
+    """For each hex, the adjacent ones to which a supply line leads past Fortified Lines, and whether a road does."""
     sides, roads = passable(g, lines, g.line_open), passable(g, lines, g.supply_links[False])
     return [
         [(near, bool(roads[d] >> hex_ & 1)) for d, near in enumerate(around) if near >= 0 and sides[d] >> hex_ & 1]
@@ -126,7 +126,7 @@ def easiest(
 
 
 def leading(before: dict[Label, Label], label: Label, size: int) -> list[Hex]:
-    """The hexes of the way that leads to one."""
+    """The hexes of the way that leads to a hex."""
     found = []
     while label in before:
         label = before[label]

@@ -1,4 +1,5 @@
-"""A Movement Phase of Roads to Moscow planned: Overruns, groups brought up to attack, a place for everybody else."""
+"""The plan of a Movement Phase of Roads to Moscow: Overruns, groups brought up to attack, a place for every other
+unit."""
 
 from __future__ import annotations
 
@@ -22,12 +23,12 @@ if TYPE_CHECKING:
     from stavka.games.moscow.state import Position
 
 LOOKS: Final = 6
-"""Places of a unit that are looked at closely late in a game, the best at first sight."""
+"""The number of places of a unit that are examined closely late in a game, the best at first sight."""
 GROUP: Final = 6
 """Units that are brought up against one hex, at most."""
 
 PlaceScore = Callable[[Unit, Hex], float]
-"""How good a place a hex is for a unit, whatever combats bring."""
+"""The value of a hex as a place for a unit, apart from combats."""
 
 
 class Push(NamedTuple):
@@ -65,7 +66,7 @@ class Moves(Pushing[Push]):
         self.gained = 0.0
 
     def worth(self) -> float:
-        """What the plan promises."""
+        """The value of the plan."""
         fought = sum(push.worth for push in self.pushes) + sum(sweep.worth for sweep in self.sweeps)
         return fought + self.fights.w.moved * self.gained
 
@@ -93,7 +94,7 @@ class Moves(Pushing[Push]):
         self.shift(unit, hex_)
 
     def give_up(self, units: int, s: Position) -> None:
-        """Units stay where they are, whatever was planned for them."""
+        """Leave units where they are, in spite of the plan."""
         self.sweeps = [sweep for sweep in self.sweeps if not sweep.units & units]
         for unit in units_in(units):
             self.ends[unit] = s.place[unit]
@@ -112,7 +113,7 @@ class Moves(Pushing[Push]):
                     self.sweeps.append(best)
                     self.free &= ~best.units
                     for unit in units_in(best.units):
-                        self.shift(unit, best.start)  # where they stay if they fail
+                        self.shift(unit, best.start)  # the hex where they stay if they fail
 
     def best_sweep(self, units: int, here: Hex) -> Sweep | None:
         fights, g, s = self.fights, self.fights.g, self.fights.s
@@ -133,7 +134,7 @@ class Moves(Pushing[Push]):
         return best
 
     def sweep_worth(self, units: int, here: Hex, start: Hex, target: Hex, left: int) -> float | None:
-        """What an Overrun from a hex is worth; None if it may not be made."""
+        """The value of an Overrun from a hex; None if it may not be made."""
         fights, g, s = self.fights, self.fights.g, self.fights.s
         for unit in units_in(units):
             self.shift(unit, start)
@@ -162,7 +163,7 @@ class Moves(Pushing[Push]):
                 del self.known[target]
 
     def targets(self) -> int:
-        """Enemy hexes that somebody is next to, or could come next to."""
+        """The enemy hexes to which a unit is adjacent, or could be."""
         g, s = self.fights.g, self.fights.s
         ends = sum({1 << s.place[unit] for unit in units_in(self.fit)})
         for unit in units_in(self.free & self.fit):

@@ -1,4 +1,4 @@
-"""How good a hex is for a unit of Roads to Moscow: what the side is set to, cover, danger, company, supply."""
+"""The value of a hex for a unit of Roads to Moscow: mission, cover, danger, company, supply."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from stavka.games.moscow.agents.fights import Fights
 
 ALONE: Final = 0.5
-"""What it costs an HQ or a gun to be near the enemy without company."""
+"""The cost to an HQ or a gun of being near the enemy without company."""
 ENOUGH: Final = 4.0
 """Odds at which an attack on a stack is as good as won."""
 MOST: Final = 24
@@ -50,7 +50,7 @@ class Places:
         return class_of(self.fights.g, 1 << unit)
 
     def score(self, unit: Unit, hex_: Hex) -> float:
-        """How good a hex is for a unit, whether it is there or not."""
+        """The value of a hex for a unit, whether it is there or not."""
         g, bit = self.fights.g, 1 << unit
         if not g.combat & bit:
             return self.apart_score(unit, hex_)
@@ -65,12 +65,12 @@ class Places:
         return score + self.line_score(unit, hex_)
 
     def others(self, unit: Unit, hex_: Hex) -> int:
-        """Combat units that are in a hex besides."""
+        """The other combat units in a hex."""
         g = self.fights.g
         return self.fights.s.at.get(hex_, 0) & g.combat & g.side_units[self.side] & ~(1 << unit)
 
     def pulled(self, unit: Unit, hex_: Hex) -> float:
-        """The way to what a unit has been set to."""
+        """The value of the way to a unit's mission."""
         mission = self.missions.get(unit)
         if mission is None:
             return 0.0
@@ -82,7 +82,7 @@ class Places:
     # -- who fights -------------------------------------------------------------------------------------------------
 
     def line_score(self, unit: Unit, hex_: Hex) -> float:
-        """For a unit of the line: objectives, cover, and what the enemy may do to the stack."""
+        """The value of a hex for a unit of the line: objectives, cover, and the enemy's threat to the stack."""
         fights, g = self.fights, self.fights.g
         others = self.others(unit, hex_)
         score = self.prize(unit, hex_, others)
@@ -95,7 +95,7 @@ class Places:
         return score
 
     def siege(self, unit: Unit, target: Hex) -> float:
-        """What a unit adds to those who stand next to an enemy, until they are enough to drive him out."""
+        """The value that a unit adds to those adjacent to an enemy, until they are enough to drive it out."""
         fights, g, s = self.fights, self.fights.g, self.fights.s
         worth, need = self.worth_of(target)
         there = 0
@@ -105,7 +105,7 @@ class Places:
         return fights.w.siege * worth * more / need
 
     def worth_of(self, target: Hex) -> tuple[float, float]:
-        """What driving an enemy out is worth, and the strength that it takes."""
+        """The value of driving an enemy out, and the strength that this takes."""
         found = self._targets.get(target)
         if found is None:
             fights, g, s = self.fights, self.fights.g, self.fights.s
@@ -133,7 +133,7 @@ class Places:
         return worth
 
     def danger(self, hex_: Hex, units: int, power: int) -> float:
-        """What the enemy may do to a stack in a hex."""
+        """The danger from the enemy to a stack in a hex."""
         if not units:
             return 0.0
         fights, g, s = self.fights, self.fights.g, self.fights.s
@@ -145,7 +145,7 @@ class Places:
     # -- who helps --------------------------------------------------------------------------------------------------
 
     def exposed(self, hex_: Hex, others: int) -> float:
-        """What it costs those who cannot fight to be near the enemy."""
+        """The cost to units that cannot fight of being near the enemy."""
         if others & ~self.fights.g.guns & ~self.fights.g.hqs:
             return 0.2 * ALONE * bool(self.zone >> hex_ & 1)
         return ALONE * (bool(self.power(hex_)) + bool(self.zone >> hex_ & 1))
@@ -158,7 +158,7 @@ class Places:
         return 0.06 * near - self.exposed(hex_, self.others(unit, hex_))
 
     def within(self, hex_: Hex, units: int) -> int:
-        """How many of some units are in the Command Range of a hex."""
+        """The number of some units in the Command Range of a hex."""
         s, near = self.fights.s, self.fights.g.grid.range(hex_, self.fights.g.command_range)
         return sum(s.place[unit] >= 0 and near >> s.place[unit] & 1 for unit in units_in(units))
 
@@ -185,7 +185,7 @@ class Places:
         return -0.02 * far - ALONE * bool(self.power(hex_)) * (not there & g.combat)
 
     def hq_value(self, hq: Unit) -> float:
-        """How much a Leader can do with an HQ."""
+        """The value of a Leader with an HQ."""
         g, s = self.fights.g, self.fights.s
         units = g.formation_units[g.formation[hq]] if g.formation[hq] >= 0 else 0
         near = self.within(s.place[hq], units)

@@ -15,7 +15,7 @@ from stavka.games.moscow.state import GERMAN, SOVIET
 
 
 class MoscowPlayer(Agent):
-    """Plays the side of whatever seat it is asked for. Nothing in it is random."""
+    """Plays the side of any seat that asks. Its decisions are not random."""
 
     def __init__(self, game: Game[Any], seed: int, table: Table = SCRIPTED) -> None:
         assert isinstance(game, Moscow)

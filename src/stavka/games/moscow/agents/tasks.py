@@ -1,4 +1,4 @@
-"""What a side of Roads to Moscow sets itself to: objectives to take and to keep, and who goes where."""
+"""The tasks of a side of Roads to Moscow: objectives to take and to keep, and the units for each."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def strength(fights: Fights, unit: Unit) -> int:
 
 
 def missions(fights: Fights, side: Side) -> list[Mission]:
-    """Every objective: to be taken if it is the enemy's, to be kept if he is near."""
+    """A mission for every objective: to take it from the enemy, or to keep it if the enemy is near."""
     g, s = fights.g, fights.s
     theirs, found = controlled(s, 1 - side), []
     for hex_, value in sorted(fights.prizes.items()):
@@ -55,7 +55,7 @@ def missions(fights: Fights, side: Side) -> list[Mission]:
 
 
 def threat(fights: Fights, side: Side, hex_: Hex) -> float:
-    """The strength of a side that may come to a hex, the less the farther it is."""
+    """The strength of a side that may come to a hex, reduced by distance."""
     g, s = fights.g, fights.s
     field = fights.chart.roads[side].toward(1 << hex_, MOTORIZED)
     total = 0.0
@@ -85,7 +85,7 @@ def bodies(fights: Fights, side: Side) -> list[Body]:
 
 
 def share_out(fights: Fights, side: Side) -> dict[int, Mission]:
-    """What each unit is set to."""
+    """Share out the tasks among the units."""
     found = fights.known.tasks.get(side)
     if found is not None:
         return found
@@ -98,7 +98,7 @@ def share_out(fights: Fights, side: Side) -> dict[int, Mission]:
 
 
 def task_of(fights: Fights, side: Side, unit: Unit, hexes: int) -> Mission | None:
-    """What a unit that may come in at some hexes is best set to."""
+    """The best task of a unit that may enter at some hexes."""
     roads, kind = fights.chart.roads[side], class_of(fights.g, 1 << unit)
 
     def worth(mission: Mission) -> float:

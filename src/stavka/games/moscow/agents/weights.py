@@ -1,4 +1,4 @@
-"""What the scripted players of Roads to Moscow weigh, as numbers, in VPs."""
+"""The weights of the scripted players of Roads to Moscow, in VP."""
 
 from __future__ import annotations
 
@@ -20,32 +20,32 @@ class Weights(NamedTuple):
     leader: float = 0.20  # a Leader who may be lost with a red result
     # -- ground
     keep: float = 0.75  # share of an objective's value that taking it is worth
-    watched: float = 0.4  # the same for an objective next to the hex that is taken
+    watched: float = 0.4  # for an objective next to the hex that is taken
     lifeline: float = 0.35  # share of the VPs of objectives whose supply an enemy bars
     ground: float = 0.20  # a hex from which the enemy is driven
-    progress: float = 0.04  # an MP nearer to an objective, for whoever takes a hex
+    progress: float = 0.04  # an MP nearer to an objective, for units that take a hex
     repulse: float = 0.15  # having to retreat after an attack
-    least_attack: float = 0.10  # what an attack must be worth
-    effort: float = 0.02  # what a unit that is brought up must add to an attack
+    least_attack: float = 0.10  # least value of an attack
+    effort: float = 0.02  # least gain from a unit that is brought up to an attack
     # -- places
-    pull: float = 0.05  # an MP nearer to what a unit has been set to
-    stray: float = 0.06  # the same when it is decided who is set to what
+    pull: float = 0.05  # value of an MP nearer to the mission of a unit
+    stray: float = 0.06  # the same when tasks are shared out
     cover: float = 0.06  # a DRM of terrain or works, near the enemy
     hold: float = 0.5  # share of an objective's value that standing in it is worth, near the enemy
-    menaced: float = 0.30  # how likely the enemy is to attack what he can
-    siege: float = 0.35  # share of what driving an enemy out is worth that standing next to him in strength is
+    menaced: float = 0.30  # chance that the enemy makes an attack that is possible
+    siege: float = 0.35  # share of the value of driving an enemy out that units adjacent to it in strength have
     crowd: float = 0.01  # a stacking point that is there already
     starve: float = 0.15  # a hex too far from supply
     guard: float = 1.0  # share of an objective's value that guarding it calls for
     # -- operations
-    moved: float = 1.0  # what better places are worth beside attacks, when it is decided what to do
-    tempo: float = 0.15  # what keeping an AM back costs
+    moved: float = 1.0  # weight of better places compared with attacks, when a sequence is chosen
+    tempo: float = 0.15  # cost of keeping an AM back
 
 
 ATTACKER_WEIGHTS: Final = Weights(pull=0.08, menaced=0.12, least_attack=0.04, stray=0.12, lifeline=0.5)
-"""For a side that has objectives to take."""
+"""The weights of a side that has objectives to take."""
 DEFENDER_WEIGHTS: Final = Weights(siege=0.1)
-"""For a side that has to keep them."""
+"""The weights of a side that has to keep them."""
 
 SCRIPTED_1: Final[Table] = {
     ("german", "mtsensk"): ATTACKER_WEIGHTS,

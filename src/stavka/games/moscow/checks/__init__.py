@@ -1,1 +1,1 @@
-"""How we know that Roads to Moscow is played right: situations and their questions, invariants, checks of its files."""
+"""The checks of Roads to Moscow: situations and their questions, invariants, checks of its files."""

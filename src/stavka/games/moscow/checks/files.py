@@ -1,8 +1,7 @@
-"""What no schema can see: values of different records, and of different files, that must agree.
+"""Checks that no schema can make: values of different records, and of different files, must agree.
 
-Each check raises a DataError for the line at fault, in an overlay or in a file of ours. Nothing here asks that a table
-be sensible: an owner's charts are what they are.
-"""
+Each check raises a DataError for the line at fault, in an overlay or in a file of ours. No check demands that a table
+be sensible: an owner may design any chart."""
 
 from __future__ import annotations
 
@@ -100,7 +99,7 @@ def _check_unit(units: Loaded[Units], index: int) -> None:
 
 
 def _wanted(unit: Unit) -> tuple[tuple[str, bool, str], ...]:
-    """The values that a unit has because of what it is: key, whether it has one, in whom."""
+    """The values that a unit of a kind must have: the key, whether it must have one, and the units concerned."""
     combat, gun, two = unit.type not in APART, unit.type in GUNS, unit.steps == 2
     return (
         *((name, combat, "for a combat unit" if combat else f"for a {unit.type} unit") for name in COMBAT),

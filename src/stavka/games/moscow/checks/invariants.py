@@ -1,7 +1,7 @@
-"""What is true of every position of Roads to Moscow, whoever plays: places, steps, stacking, control, markers.
+"""Invariants of every position of Roads to Moscow, whoever plays: places, steps, stacking, control, markers.
 
-`Watch` follows one game and names whatever is not as it must be. It reads the plain columns only and asks no rule code,
-so that a mistake there is found here. The rules it knows are those that hold at every decision."""
+`Watch` follows one game and reports every violation. It reads the plain columns only and calls no rule code, so that a
+mistake there is found here. It knows the rules that hold at every decision."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ LONGEST: Final = 60_000
 """More picks than this are a game without end: random games take a few thousand."""
 
 FLEETING: Final = {"memo", "goals", "zones", "settled", "alarm", "fronts", "sure", "surroundings"}
-"""What is worked out when somebody asks, and what tells whether it still holds."""
+"""Columns that are worked out on demand, and those that tell whether they still hold."""
 DERIVED: Final = sorted({name for name, column in Position.columns.items() if not column.write} - FLEETING)
 CALM: Final = frozenset({"draw", "choose", "weather", "reserves", "initiative", "cup", "army", "declare"})
 """Steps at which no phase is under way in which a hex may hold too many."""
@@ -49,7 +49,7 @@ CHOOSING: Final = frozenset({"choose", "combine", "combine_roll", "play", "revea
 
 
 class Watch(UnitWatch[Position]):
-    """Follows a game from its beginning; `faults` after every pick."""
+    """Follows a game from its beginning, and reports faults after every pick (`faults`)."""
 
     longest = LONGEST
     kept = ("turn", "lines_down")
@@ -75,7 +75,7 @@ class Watch(UnitWatch[Position]):
         self.remember(s)
 
     def deep_faults(self, s: Position) -> Iterator[str]:
-        """Those that take longer: the derived columns against fresh ones, everything in every hex."""
+        """Faults whose check takes longer: the derived columns against fresh ones, and the contents of every hex."""
         g = self.g
         fresh = g.from_json(s.to_json())
         yield from derived_faults(s, fresh, DERIVED)
@@ -98,7 +98,7 @@ class Watch(UnitWatch[Position]):
 
 
 def front_facts(g: Moscow, s: Position, side: Side, there: Front, classes: Iterable[int]) -> tuple[object, ...]:
-    """All that is kept of a front, and of what units of some classes know of it."""
+    """All kept facts about a front, and what units of some classes know of it."""
     kinds = [(there.kinds[i].pace.how, there.kinds[i].trouble, there.kinds[i].near) for i in classes]
     return there.contact, there.tolls, there.whole, there.ends_barred(g, s, side), kinds
 
@@ -184,7 +184,7 @@ def activation_faults(g: Moscow, s: Position) -> Iterator[str]:
 
 
 def history_faults(g: Moscow, a: Position, b: Position, changed: list[Unit]) -> Iterator[str]:
-    """What may not be undone by play: `a` is the position of the last decision, `b` that of this one."""
+    """Changes that play must not undo: `a` is the position of the last decision, `b` that of this one."""
     if b.turn not in (a.turn, a.turn + 1):
         yield f"turn {b.turn} follows turn {a.turn}"
     if a.lines_down & ~b.lines_down:
@@ -197,7 +197,7 @@ def history_faults(g: Moscow, a: Position, b: Position, changed: list[Unit]) -> 
 
 
 def shuffled(g: Moscow, s: Position, seat: int | None, rng: Random) -> Position:
-    """The same position with other activation markers and secret air units where `seat` (None: an onlooker) cannot
+    """A copy of the position with other activation markers and secret air units where `seat` (None: an onlooker) cannot
     look."""
     c = s.clone()
     deal(g, c, seat, rng)

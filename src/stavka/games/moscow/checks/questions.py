@@ -70,7 +70,7 @@ def halves(value: int) -> float | int:
 
 
 def where(g: Moscow, s: Position, expected: Json) -> Json:
-    """Where units are: a hex, or off, eliminated, coming, due, ready, flown, pool."""
+    """The place of each unit: a hex, or off, eliminated, coming, due, ready, flown, pool."""
     places = {name: s.place[g.unit_index(name)] for name in expected}
     return {name: g.grid.number(place) if place >= 0 else PLACE_NAMES[place] for name, place in places.items()}
 
@@ -98,7 +98,7 @@ def zoc(g: Moscow, s: Position, expected: Json) -> Json:
 
 
 def owner(g: Moscow, s: Position, expected: Json) -> Json:
-    """Who controls hexes: german, soviet; or disputed."""
+    """The controller of each hex: german, soviet; or disputed."""
 
     def one(number: str) -> str:
         hex_ = g.grid.index(number)
@@ -137,7 +137,7 @@ def weight(g: Moscow, s: Position, expected: Json) -> Json:
 
 
 def kind(g: Moscow, s: Position, expected: Json) -> Json:
-    """What units are."""
+    """The kind of each unit."""
     sets = {
         "combat": g.combat,
         "armored": g.armor,
@@ -158,7 +158,7 @@ def kind(g: Moscow, s: Position, expected: Json) -> Json:
 
 
 def reach(g: Moscow, s: Position, expected: Json) -> Json:
-    """What a move from where units stand costs in MPs, or "no"; "A+B" is a stack; "whole": it takes the whole MA."""
+    """The cost in MP of a move from the units' hex, or "no"; "A+B" is a stack; "whole": it takes the whole MA."""
     found: Json = {}
     for name, hexes in expected.items():
         units = units_named(g, name.split("+"))
@@ -214,7 +214,7 @@ def traces(g: Moscow, s: Position, expected: Json) -> Json:
 
 
 def markers(g: Moscow, s: Position, expected: Json) -> Json:
-    """Where the AMs of Formations are: markers = { "4t" = "cup, played" }."""
+    """The places of the AMs of Formations: markers = { "4t" = "cup, played" }."""
     found = {}
     for name in expected:
         which = [g.any_marker[0 if name == "any german" else 1]] if name.startswith("any") else []
@@ -224,7 +224,7 @@ def markers(g: Moscow, s: Position, expected: Json) -> Json:
 
 
 def cups(g: Moscow, s: Position, expected: Json) -> Json:
-    """How many AMs are where: cups = { german = { cup = 4, reserve = 0 } }."""
+    """The number of AMs in each place: cups = { german = { cup = 4, reserve = 0 } }."""
     return {
         side: {place: len(markers_at(g, s, Side(g.sides.index(side)), MARKER_PLACES.index(place))) for place in places}
         for side, places in expected.items()
@@ -256,7 +256,7 @@ def weather(g: Moscow, s: Position, expected: str) -> str:
 
 
 def helpers(g: Moscow, s: Position, expected: Json) -> Json:
-    """Who can spend CPs on a check of a unit."""
+    """The units that can spend CPs on a check of a unit."""
     return {name: unit_names(g, helpers_of(g, s, g.unit_index(name))) for name in expected}
 
 
@@ -286,12 +286,12 @@ def step(g: Moscow, s: Position, expected: str) -> str:
 
 
 def sees(g: Moscow, s: Position, expected: Json) -> Json:
-    """Where a seat believes AMs to be: sees = { soviet = { "eberbach" = "cup, cup" } }."""
+    """The places in which a seat believes AMs to be: sees = { soviet = { "eberbach" = "cup, cup" } }."""
     return {side: markers(g, g.redacted(s, g.sides.index(side)), known) for side, known in expected.items()}
 
 
 def seen(g: Moscow, s: Position, expected: Json) -> Json:
-    """What a seat sees of units: hex, steps and markers."""
+    """The facts that a seat sees of units: hex, steps and markers."""
     found: Json = {}
     for side, names in expected.items():
         position = g.redacted(s, g.sides.index(side))
@@ -315,7 +315,7 @@ def assigned(g: Moscow, s: Position, expected: Json) -> Json:
 
 
 def log(g: Moscow, s: Position, expected: list[str]) -> list[str]:
-    """Which of these sentences have been said."""
+    """Whether each of these sentences is in the log."""
     said = [g.say(s, event) for event in events_of(s)]
     return [text for text in expected if text in said]
 

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 
 def card(g: Moscow, s: Position, expected: Json) -> Json:
-    """What the cards of scenarios say: card = { artemki = { turns = 4, objectives = { yelnya = ["MZ2018", 4] } } }."""
+    """The contents of the scenario cards: card = { artemki = { turns = 4, objectives = { yelnya = ["MZ2018", 4] } }
+    }."""
     found = {}
     for name, keys in expected.items():
         item = g.scenarios[name]
@@ -37,8 +38,8 @@ def card(g: Moscow, s: Position, expected: Json) -> Json:
 
 
 def calendar(g: Moscow, s: Position, expected: Json) -> Json:
-    """The weather of the turns of scenarios: the first letters of what the rolls from 1 to 10 give, what it was in
-    history, and whether it is Winter: calendar = { artemki = { 15AM = "ddddccccrr cloudy" } }."""
+    """The weather of the turns of scenarios: the first letters of the results of rolls from 1 to 10, the historical
+    weather, and whether it is Winter: calendar = { artemki = { 15AM = "ddddccccrr cloudy" } }."""
     found: Json = {}
     for name, turns in expected.items():
         found[name] = {}
@@ -70,7 +71,7 @@ def write_result(outcome: Result) -> str:
 
 
 def write_force(name: str, force: Force) -> str:
-    """What happens to a side, as it stands on the tables; "" for nothing."""
+    """The effect on a side, as it is printed in the tables; "" for none."""
     if force == Force():
         return ""
     loss = "E" if force.eliminated else str(force.steps or "")

@@ -122,7 +122,7 @@ FRAMES: Final[dict[str, dict[str, Form]]] = {
     "movement": {"side": A_SIDE},
     "recovery": {"side": A_SIDE},
 }
-"""Frames that a situation may put on top of an Operations Sequence: a step, and what it remembers."""
+"""The frames that a situation may put on top of an Operations Sequence: a step, and its memory."""
 HEXES: Final = Listed(HEX)
 POSITION_KEYS: Final[dict[str, Form]] = {
     **COMMON,
@@ -235,7 +235,7 @@ def make_unit(files: Files, name: str, text: str) -> Unit:
 
 
 def placements(files: Files, name: str, found: Json) -> dict[str, Any]:
-    """How a counter comes into the scenarios that have its turn: a reinforcement, of an Optional Group or not."""
+    """The arrival of a counter in the scenarios that have its turn: as a reinforcement, of an Optional Group or not."""
     if not found["turn"]:
         return {}
     refuse_strange(f"counter {name}, entry area", [found["entry"]], get_args(Entry))
@@ -354,7 +354,7 @@ def is_still(spec: Json) -> bool:
 
 
 def clear(g: Moscow, s: Position) -> None:
-    """Nothing on the map, no reinforcements, no works, and no activation marker but those that are named."""
+    """Clear the map, the reinforcements, the works, and all activation markers except the named ones."""
     for unit in indices(s.place):
         s.place[unit], s.steps[unit] = OFF, 0
     s.markers[:] = bytes([MARKER_PLACES.index("gone")]) * len(s.markers)
@@ -405,7 +405,7 @@ def set_markers(g: Moscow, s: Position, spec: Json) -> None:
 
 
 def set_phase(g: Moscow, s: Position, spec: Json) -> None:
-    """Where the game stands: phase = "soviet movement", "german combat", "status" ... or bare frames."""
+    """Set the phase: phase = "soviet movement", "german combat", "status" ... or bare frames."""
     *words, phase = spec.get("phase", STILL).split()
     side = Side(g.sides.index(words[0])) if words else GERMAN
     last: list[Frame] = [Playing(), Refreshing(), Recovering(SOVIET), Recovering(GERMAN)]
@@ -449,7 +449,7 @@ def sequence_frames(g: Moscow, s: Position, side: Side) -> list[Frame]:
 
 
 def active_formations(g: Moscow, s: Position, spec: Json, side: Side) -> int:
-    """Those named, or that of the first unit of the side on the map that has one."""
+    """The named Formations, or that of the side's first unit on the map that has one."""
     if "active" in spec:
         return sum(1 << g.formation_ids.index(name) for name in spec["active"])
     for line in spec.get("units", ()):

@@ -42,7 +42,7 @@ class Building(Frame):
 
     side: Side
     first_starts: int = -1  # Strongpoints that the first active Formation may still begin; -1: not found out yet
-    second_starts: int = -1  # the same for the second
+    second_starts: int = -1  # for the second
 
 
 class Engineering(BySide["Moscow", Position, Building]):
@@ -51,7 +51,8 @@ class Engineering(BySide["Moscow", Position, Building]):
     rule = "14.26a"
 
     def free_picks(self, g: Moscow, s: Position, f: Building, offer: Offer) -> Offer:
-        """If somebody moves afterwards, or is left who can build in another hex, whoever builds now."""
+        """The picks that can be taken back: all builds, if a unit moves afterwards or another can build in another
+        hex."""
         if g.can_surely_move(s, f.side):
             return offer.only(UNITS | OPTIONS)
         units = self.units(g, s, f)

@@ -55,12 +55,12 @@ def leaders_in_range(g: Moscow, s: Position, lead: Unit) -> int:
 
 
 def helpers(g: Moscow, s: Position, lead: Unit) -> int:
-    """Everybody who can spend CPs on a check of this Lead Unit."""
+    """All units that can spend CPs on a check of this Lead Unit."""
     return hqs_in_range(g, s, lead) | leaders_in_range(g, s, lead)
 
 
 def passing(g: Moscow, s: Position, lead: Unit, drm: int) -> int:
-    """How many faces of the die pass a check: the lowest ones."""
+    """The number of faces of the die that pass a check: the lowest ones."""
     return sum(die + drm <= er(g, s, lead) for die in range(1, len(D10) + 1))
 
 
@@ -71,7 +71,7 @@ class Checking(Frame):
     lead: Unit  # the Lead Unit
     drm: int = 0  # without CPs
     helpers: int = 0  # units that spend CPs on it
-    is_settled: int = 0  # 1: nobody else spends CPs on it
+    is_settled: int = 0  # 1: no other unit spends CPs on it
 
 
 C = TypeVar("C", bound=Checking)
@@ -82,14 +82,14 @@ class Check(Step["Moscow", Position, C], ABC):
 
     rule = "3.42"
     asks: ClassVar[str] = "check"
-    """The prompt: what is checked, and what for."""
+    """The prompt: the unit to check, and the purpose."""
 
     def helpers(self, g: Moscow, s: Position, f: C) -> int:
         """Units that may spend CPs on it."""
         return 0
 
     def choice(self, g: Moscow, s: Position, f: C) -> int:
-        """Those that still may: one HQ and one Leader at most."""
+        """The units that may still spend: one HQ and one Leader at most."""
         if f.is_settled:
             return 0
         left = self.helpers(g, s, f) & ~f.helpers
@@ -136,7 +136,7 @@ class Check(Step["Moscow", Position, C], ABC):
 
     @abstractmethod
     def done(self, g: Moscow, s: Position, f: C, modified: int, *, success: bool) -> None:
-        """What follows from it."""
+        """Carry out what follows from the check."""
 
     def prompt(self, g: Moscow, s: Position, f: C) -> str:
         return ask(self.asks, unit=g.labels[f.lead])

@@ -1,4 +1,4 @@
-"""Where a unit can go, by which way, and what each step costs."""
+"""Where a unit can go, by which way, and the cost of each step."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Way:
         return self.g.reacher(going.going(self.g, self.s, self.units)).reach(self.here, self.halves, self.enemy)
 
     def costs(self) -> dict[Hex, float]:
-        """What the hexes in reach cost; a step that takes the whole MA takes all MPs."""
+        """The costs of the hexes in reach; a step that takes the whole MA costs all MP."""
         g, s = self.g, self.s
         if not self.halves or (self.frame is s.stack[-1] and movement.is_spent(g, s, self.frame)):
             return {}
@@ -81,7 +81,7 @@ class Way:
         return self.g.reacher(how).path(self.here, self.halves, hex_, self.enemy)
 
     def overruns(self) -> dict[Hex, float]:
-        """What Overruns cost that the units of a move can make."""
+        """The costs of the Overruns that the units of a move can make."""
         g, s = self.g, self.s
         if self.frame is not s.stack[-1]:
             return {}
@@ -90,7 +90,7 @@ class Way:
 
 
 def entry_costs(g: Moscow, s: Position, unit: Unit) -> dict[Hex, float]:
-    """What the entry hexes of a reinforcement cost."""
+    """The costs of the entry hexes of a reinforcement."""
     hexes = g.grid.bits(reinforcements.entries(g, s, unit))
     return {hex_: reinforcements.entry_cost(g, s, unit, hex_) / 2 for hex_ in hexes}
 

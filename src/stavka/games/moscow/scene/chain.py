@@ -1,4 +1,4 @@
-"""Where one is in the chain of decisions: phases of an Operations Sequence, stages of a combat or an Overrun."""
+"""The place in the chain of decisions: phases of an Operations Sequence, stages of a combat or an Overrun."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ STAGES: Final = {
     aftermath.disruption: "retreats",
     battle.finish: "advance",
 }
-"""What is going on while the frames of a stage lie on a combat; its die is asked for by a frame of its own."""
+"""The stages of a combat, by the frames that lie on it; a separate frame asks for its die."""
 OVERRUN: Final = ("leads", "air", "air check", "die", "losses", "retreats", "entry")
 OVERRUN_STAGES: Final = {
     overrun.leads: "leads",
@@ -78,7 +78,7 @@ def phases(g: Moscow, s: Position, side: Side) -> list[str]:
 
 
 def phase_now(s: Position) -> str:
-    """The phase of the Sequence under way; empty where there is none. Stacking is looked at between phases."""
+    """The phase of the present Sequence; empty if there is none. Stacking is checked between phases."""
     if not s.sequence:
         return ""
     return next((frame.step for frame in reversed(s.stack) if frame.step in PHASES), "combat")

@@ -1,5 +1,5 @@
-"""What a result comes to: losses, the step of a No Retreat, retreats and the checks after them, carried out by the
-rules."""
+"""The consequences of a result: losses, the step of a No Retreat, retreats and the checks after them, carried out by
+the rules."""
 
 from __future__ import annotations
 
@@ -31,11 +31,12 @@ from stavka.scenes.consequences import Measures, Plan, expected
 
 RETREATS: Final = battle.STAGES.index(aftermath.retreats)
 WAYS: Final = 2
-"""Ways of a retreat that are tried: they differ in what room they leave to others, not in what they cost."""
+"""The number of ways of a retreat that are tried: they differ in the room that they leave to others, not in their
+cost."""
 
 
 class Fate(NamedTuple):
-    """What a result costs on average, if each player loses as little as he can."""
+    """The average cost of a result, if each player loses as little as possible."""
 
     attacker: float
     defender: float
@@ -91,7 +92,7 @@ class Fates:
         return Fate(found[self.sides[0]], found[self.sides[1]], stranded)
 
     def billed(self, result: Result) -> Fate:
-        """A result without a retreat costs what the bill says."""
+        """The cost of a result without a retreat, which is that of the bill."""
         g, s, b = self.g, self.s, self.b
         here, arrived = defenders(g, s, b.hex), s.at.get(b.hex, 0) & g.combat & s.arrived
         bill = make_bill(g, s, result, b.units, here, arrived, b.hex)
@@ -109,7 +110,7 @@ class Fates:
         return stages[top.stage] not in (aftermath.retreats, overrun.retreats)
 
     def measure(self, after: Position) -> Measures:
-        """The steps that each side has lost, then for each defender whether he had no way to retreat."""
+        """The steps that each side has lost, then for each defender whether it could not retreat."""
         cost = [0.0, 0.0]
         for side, units in zip(self.sides, self.units, strict=True):
             cost[side] = sum(self.s.steps[unit] - after.steps[unit] for unit in units)

@@ -1,4 +1,4 @@
-"""What a newcomer wants to know of Roads to Moscow: the data of maps, counters and charts as tables."""
+"""The guide for newcomers to Roads to Moscow: the data of maps, counters and charts as tables."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def filled(v: Voice, plan: Plan) -> Plan:
     g = v.g
     played = g.scenarios[plan.scenario]
     s = g.new(plan.scenario)
-    s.steps = bytearray(g.full_steps)  # also of those that are still to come
+    s.steps = bytearray(g.full_steps)  # including units that are still to arrive
     states = scene_units(units, g, s)
     in_play = {name: unit for name, unit in looks.units(v).items() if states[name].get("box") != "off"}
     values = {
@@ -72,7 +72,7 @@ def drm(v: Voice, value: int | str) -> str:
 
 
 def cut(s: Position, v: Voice, sides: Sides) -> Sides:
-    """What lies on the map of the scenario."""
+    """The part of a set that is on the map of the scenario."""
     here = v.g.on_map(s)
     return tuple(side & here for side in sides)
 

@@ -25,13 +25,13 @@ LETTERS: Final = {
     "objective": "",
     "source lost": "",
 }
-"""What markers show; objectives and Supply Sources are printed on the map."""
+"""The letters on markers; objectives and Supply Sources are printed on the map."""
 
 # -- what is printed ------------------------------------------------------------------------------------------------
 
 
 def printed(v: Voice, hex_: Hex) -> list[str]:
-    """What the map shows in a hex besides its terrain, in every scenario."""
+    """The print in a hex apart from its terrain, in every scenario."""
     g = v.g
     found = [v("source", side=v.owner(side)) for side in (GERMAN, SOVIET) if g.sources[side] >> hex_ & 1]
     found += [v("entry area", area=name) for name, hexes in g.entry_areas.items() if hexes >> hex_ & 1]
@@ -39,7 +39,7 @@ def printed(v: Voice, hex_: Hex) -> list[str]:
 
 
 def terrain_line(v: Voice, hex_: Hex) -> str:
-    """A hex as it is printed, in one sentence."""
+    """The terrain of a hex as it is printed, in one sentence."""
     return scene_parts.hex_sentence(v, hex_, [v.terrain(hex_), *printed(v, hex_)], hexsides(v, hex_))
 
 
@@ -80,7 +80,7 @@ def under_construction(s: Position) -> list[tuple[Unit, Hex]]:
     "stubborn",
 )
 def marks(v: Voice, s: Position) -> Iterator[tuple[str, Hex, str]]:
-    """The markers on the map, and what stands printed on it and matters in this scenario."""
+    """The markers on the map, and the printed marks that matter in this scenario."""
     g, bits = v.g, v.g.grid.bits
     for side in (GERMAN, SOVIET):
         yield from (("strongpoint", hex_, v("strongpoint", side=v.owner(side))) for hex_ in bits(s.forts[side]))
@@ -100,7 +100,7 @@ def marks(v: Voice, s: Position) -> Iterator[tuple[str, Hex, str]]:
 
 @drawn_from("german")
 def owners(v: Voice, s: Position) -> dict[str, str]:
-    """Who controls the objectives and the Supply Sources."""
+    """The controllers of the objectives and the Supply Sources."""
     g = v.g
     hexes = {g.grid.index(objective.hex) for objective in g.scenarios[s.scenario].objective}
     hexes |= set(g.grid.bits((g.sources[GERMAN] | g.sources[SOVIET]) & g.on_map(s)))

@@ -1,4 +1,4 @@
-"""How counters, buttons and overlays look: symbols, colours, keys; and the board, which never changes."""
+"""The looks of counters, buttons and overlays: symbols, colours, keys; and the board, which never changes."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ FUNCTIONS: Final = {
     "fuel": "GPUSSC--",
     "air": "APMFA---",
 }
-"""What each type of unit is in a symbol code of MIL-STD-2525C."""
+"""The code of each type of unit in a symbol code of MIL-STD-2525C."""
 
 
 def symbol(unit: Unit) -> str:
-    """The code from which milsymbol draws a unit: all have the frame of one's own side, the counter's colour tells
-    whose they are."""
+    """The code from which milsymbol draws a unit. All units have the friendly frame; the counter's colour shows their
+    side."""
     return f"SF{FUNCTIONS[unit.type]}{'A' if unit.type == 'hq' else '-'}{ECHELONS.get(unit.size or '', '-')}"
 
 
@@ -72,7 +72,7 @@ HOVER: Final = {
     "react_move": "reach",
     "guns": "range",
 }
-"""What units show under the pointer, by the step that asks."""
+"""The overlay that a unit shows under the pointer, by the step that asks."""
 KEYS: Final = {
     "done": "d",
     "stop": "t",
@@ -90,7 +90,8 @@ KEYS: Final = {
     "call-2": "2",
     "call-3": "3",
 }
-"""Keys of options, no two of which can be offered together, and none of which is that of an overlay or of the page."""
+"""The keys of options. Options that can be offered together have different keys, and none has the key of an overlay or
+of the page."""
 
 
 def part(v: Voice, s: Position) -> Part:

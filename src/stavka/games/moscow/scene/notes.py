@@ -1,4 +1,4 @@
-"""What matters about each unit, hex and option that is offered."""
+"""Notes on each unit, hex and option on offer."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from stavka.hexes import Hex
 
 
 def plain(v: Voice, s: Position, unit: Unit) -> str:
-    """What a counter shows: its numbers, its ER, its steps."""
+    """The values on a counter: its numbers, its ER, its steps."""
     g = v.g
     shown = v("factors and er", factors=factors(g, s, unit), er=rating(g, s, unit))
     if not g.printed_er[unit][-1]:
@@ -85,7 +85,7 @@ def firing(v: Voice, s: Position, unit: Unit) -> str:
 
 
 def leading(v: Voice, s: Position, unit: Unit) -> str:
-    """What a Lead Unit makes of a combat."""
+    """The effect of a Lead Unit on a combat."""
     b = battle_under(s).clone()
     b.set_lead(LEAD_CODES.index(top(s, NamingLead).code), unit)
     return v("makes", what=plain(v, s, unit), column=odds.summary(v, s, b))
@@ -99,7 +99,7 @@ def combining(v: Voice, s: Position, unit: Unit) -> str:
 
 
 def combine_share(v: Voice, marker: int, leaders: int) -> float:
-    """How likely it is that two Formations combine, this marker being shown."""
+    """The chance that two Formations combine, once this marker is shown."""
     g = v.g
     drm = g.combination[g.marker_of[marker]] + sum(g.command_points[leader] for leader in units_in(leaders))
     return sum(die + drm >= g.combine for die in range(1, len(D10) + 1)) / len(D10)
@@ -127,7 +127,7 @@ UNIT_NOTES: Final[dict[str, Callable[[Voice, Position, Unit], str]]] = {
 
 
 def unit_note(v: Voice, s: Position, unit: Unit) -> str:
-    """What matters about an offered unit in this decision."""
+    """A note on an offered unit in this decision."""
     frame = s.stack[-1]
     if isinstance(frame, Checking):
         share = v.percent(trials.share_with(v, s, frame, unit))
@@ -159,7 +159,7 @@ def hex_note(v: Voice, s: Position, hex_: Hex) -> str:
 
 
 def lead_note(v: Voice, s: Position, hex_: Hex, there: str) -> str:
-    """Who is in a hex, and how likely the best of them is to pass the check of all."""
+    """The units in a hex, and the chance of the best of them to pass the check for all."""
     leads = lead_candidates(v.g, rules.defenders(v.g, s, hex_))
     best = max(trials.share(v, s, unit) for unit in units_in(leads))
     return v("would check", what=there, share=v.percent(best))
@@ -195,7 +195,7 @@ SAID_OF_DONE: Final = frozenset(
 
 
 def option_note(v: Voice, s: Position, name: str) -> str:
-    """What a button does, where its words do not say it."""
+    """The effect of a button, if its words do not say it."""
     g, frame = v.g, s.stack[-1]
     if name.startswith("call-"):
         group = g.scenarios[s.scenario].group[int(name.removeprefix("call-")) - 1]

@@ -56,7 +56,7 @@ AIR_CHECKED, GUNS_NAMED, GUNS_CHECKED, GROUND_CHECKED = (
 
 
 def assailants(g: Moscow, s: Position, hex_: Hex) -> int:
-    """Everybody next to a hex who could attack it, active or not."""
+    """All units next to a hex that could attack it, active or not."""
     side = 1 - g.side_of_units(rules.defenders(g, s, hex_))
     able = g.combat & ~g.guns & g.side_units[side]
     units = sum(1 << unit for unit in units_in(able) if s.place[unit] >= 0 and attack(g, s, unit))
@@ -65,7 +65,7 @@ def assailants(g: Moscow, s: Position, hex_: Hex) -> int:
 
 
 def named(g: Moscow, s: Position, hex_: Hex, units: int) -> int:
-    """The units of an attack, everybody who can where none are named. ValueError where there can be none."""
+    """The units of an attack; if none are named, all that can take part. ValueError if there can be none."""
     near = assailants(g, s, hex_)
     strange = units & ~near
     if strange:
@@ -76,7 +76,7 @@ def named(g: Moscow, s: Position, hex_: Hex, units: int) -> int:
 
 
 def hopeful(g: Moscow, s: Position, hex_: Hex) -> int:
-    """Those who may attack a hex together in the Sequence under way; nothing where nobody may."""
+    """The units that may attack a hex together in the present Sequence; empty if none may."""
     if not s.active:
         return 0
     units = combat.hopeful(g, s, hex_, 0)
@@ -127,7 +127,7 @@ def current(g: Moscow, s: Position) -> Fighting:
 
 
 def led(g: Moscow, s: Position, b: Fighting) -> Fighting:
-    """The same combat with Lead Units, those with the best ER where nobody has been named."""
+    """A combat with Lead Units: the named ones, or those with the best ER."""
     b = b.clone()
     if b.attacker_lead < 0:
         able = combat.leaders(g, s, b.units) or b.units & ~g.hqs or b.units
@@ -254,7 +254,7 @@ def modifier(v: Voice, hex_: Hex, key: str) -> str:
 
 
 def notes(v: Voice, s: Position, found: Workings) -> Iterator[Line]:
-    """Who leads, what may still be refused, checked or sent, and what red results do."""
+    """Notes on Lead Units, on what may still be refused, checked or sent, and on red results."""
     g, b = v.g, found.b
     units, hex_ = b.units, b.hex
     here = rules.defenders(g, s, hex_)
@@ -299,7 +299,7 @@ def needs_check(g: Moscow, s: Position, b: Fighting) -> bool:
 
 
 def sent(v: Voice, s: Position, b: Fighting) -> Iterator[Line]:
-    """What either side may still send: artillery and air units."""
+    """The artillery and air units that either side may still send."""
     g = v.g
     for role, guns_key, air_key in (
         (ATTACKER, "guns for attack", "air for attack"),
@@ -338,7 +338,7 @@ def supports(v: Voice, s: Position, found: Workings, forecast: Forecast) -> Iter
 
 
 def air_supports(v: Voice, s: Position, b: Fighting, forecast: Forecast) -> Iterator[Support]:
-    """With each air unit that may be sent now, if it coordinates. Nobody sees what is sent in secret."""
+    """The odds with each air unit that may be sent now, if it coordinates. Nobody sees what is sent in secret."""
     g, top = v.g, s.stack[-1]
     if not isinstance(top, SendingAir):
         return
@@ -348,7 +348,7 @@ def air_supports(v: Voice, s: Position, b: Fighting, forecast: Forecast) -> Iter
 
 
 def changed(b: Fighting, **values: int) -> Fighting:
-    """The same combat with other values."""
+    """The combat with other values."""
     b = b.clone()
     for name, value in values.items():
         setattr(b, name, value)
@@ -356,7 +356,7 @@ def changed(b: Fighting, **values: int) -> Fighting:
 
 
 def with_air(b: Fighting, role: int, units: int) -> Fighting:
-    """The same combat with more air units of one side."""
+    """The combat with more air units of one side."""
     b = b.clone()
     b.set_air(role, b.air(role) | units)
     return b

@@ -1,4 +1,4 @@
-"""What can be laid over the map: zones of control, supply, command and gun ranges, odds, control, Formations."""
+"""The overlays of the map: zones of control, supply, command and gun ranges, odds, control, Formations."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def ranges(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
 
 
 def odds(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
-    """The column and modifier with which each enemy hex could be attacked, if everybody adjacent took part."""
+    """The column and modifier with which each enemy hex could be attacked, if all adjacent units took part."""
     v, g = sheet.v, sheet.v.g
     for hex_ in g.grid.bits(g.grid.spread(s.occupied[side]) & s.occupied[1 - side]):
         if not rules.defenders(g, s, hex_):
@@ -85,7 +85,7 @@ def odds(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
 
 
 def held(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
-    """Who controls what, what is disputed, and what the objectives are worth."""
+    """The overlay of control: controllers, disputed hexes, and the value of the objectives."""
     g, v = sheet.v.g, sheet.v
     sheet.side = None
     disputed = control.disputed(g, s) & g.on_map(s)
@@ -106,7 +106,7 @@ def hex_of(v: Voice, objective: Objective) -> Hex:
 
 
 def formation(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
-    """Where the units of a Formation are, or, without a unit, those of every active or else every Formation."""
+    """The hexes with the units of a Formation, or, without a unit, those of every active or else every Formation."""
     g, v = sheet.v.g, sheet.v
     if unit is not None and g.formation[unit] >= 0:
         wanted = [g.formation[unit]]

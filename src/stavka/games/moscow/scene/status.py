@@ -1,4 +1,4 @@
-"""How the game stands: turn, score, tracks, boxes, and what only the player at a seat knows."""
+"""The state of the game: turn, score, tracks, boxes, and what only the player at a seat knows."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def point_lines(v: Voice, s: Position) -> Iterator[Line]:
 
 
 def tracks(v: Voice, s: Position) -> list[Track]:
-    """Where one is in a combat and in a Sequence, then the turns with the weather."""
+    """The tracks: the place in a combat and in a Sequence, then the turns with the weather."""
     found = [chain.combat_track(v, s), chain.sequence_track(v, s), turn_track(v, s)]
     return [track for track in found if track is not None]
 
@@ -123,7 +123,7 @@ def turn_track(v: Voice, s: Position) -> Track:
 
 
 def knows_weather(s: Position) -> bool:
-    """Whether this turn's weather has been rolled."""
+    """Whether the weather of the present turn has been rolled."""
     return not any(isinstance(frame, WeatherRoll) for frame in s.stack)
 
 
@@ -131,7 +131,7 @@ def knows_weather(s: Position) -> bool:
 
 
 def told_by_frames(v: Voice, sight: Sight[Position]) -> tuple[bool, set[int]]:
-    """What the boxes tell of the steps under way: whether the weather is known, and which AMs everybody knows."""
+    """The facts in the boxes about the present steps: whether the weather is known, and which AMs everybody knows."""
     return knows_weather(sight.position), revealed(v.g, sight.position)
 
 
@@ -139,7 +139,7 @@ def told_by_frames(v: Voice, sight: Sight[Position]) -> tuple[bool, set[int]]:
     off_the_map, told_by_frames, "attacks", "calls", "first", "initiative", "markers", "returns", "turn", "weather"
 )
 def boxes(v: Voice, sight: Sight[Position]) -> list[Box]:
-    """Off the map: what everybody sees."""
+    """The boxes off the map that everybody sees."""
     s = sight.position
     return [
         *attack_box(v, s),
@@ -265,7 +265,7 @@ def coming_boxes(v: Voice, s: Position, coming: int) -> Iterator[tuple[str, int]
 
 
 def secrets(v: Voice, sight: Sight[Position]) -> list[str]:
-    """Where a player's own AMs are, and the air units that he is sending in secret."""
+    """The places of a player's own AMs, and the air units that are being sent in secret."""
     s, g = sight.position, v.g
     if sight.seat is None:
         return []

@@ -31,12 +31,12 @@ def check_of(v: Voice, f: Checking) -> Check[Any]:
 
 
 def share(v: Voice, s: Position, unit: Unit, drm: int = 0) -> float:
-    """How likely a unit is to pass a check."""
+    """The chance of a unit to pass a check."""
     return passing(v.g, s, unit, drm) / FACES
 
 
 def share_with(v: Voice, s: Position, f: Checking, helper: Unit = NO_UNIT) -> float:
-    """How likely the check of a frame is to be passed, with one more who spends his CPs on it."""
+    """The chance to pass the check of a frame, with one more unit that spends its CPs on it."""
     more = command(v.g, s, helper) if helper >= 0 else 0
     return share(v, s, f.lead, check_of(v, f).drm(v.g, s, f) - more)
 
@@ -83,7 +83,7 @@ def rating_lines(v: Voice, s: Position, unit: Unit) -> Iterator[OddsLine]:
 
 
 def drm_lines(v: Voice, s: Position, f: Checking) -> Iterator[OddsLine]:
-    """What is added to the die."""
+    """The modifiers of the die."""
     g = v.g
     lines: list[tuple[str, str, int]] = []
     if f.step in COORDINATION:
@@ -101,7 +101,7 @@ def drm_lines(v: Voice, s: Position, f: Checking) -> Iterator[OddsLine]:
 
 
 def results(v: Voice, s: Position, f: Checking, drm: int) -> Iterator[OddsResult]:
-    """What the faces of the die come to."""
+    """The results of the faces of the die."""
     g = v.g
     rating = er(g, s, f.lead)
     named: dict[str, list[int]] = {}

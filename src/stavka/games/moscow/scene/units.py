@@ -29,13 +29,13 @@ COLUMNS: Final = (
 )
 """The columns of a position that are shown on counters."""
 FLAGS: Final = ("activated", *COLUMNS, "reserve", "burning", "reduced")
-"""What counters show, `burning` being a Fuel unit that is being spent."""
+"""The flags of counters; `burning` is a Fuel unit that is being spent."""
 TOLD: Final = ("once", "fed", "silent", "arrived")
-"""Columns that the line of a unit tells besides."""
+"""Further columns in the line about a unit."""
 
 
 def factors(g: Moscow, s: Position, unit: Unit) -> str:
-    """What is printed: attack, defence and MA; support and range of artillery; CPs; CAS."""
+    """The printed values: attack, defence and MA; support and range of artillery; CPs; CAS."""
     bit = 1 << unit
     move = g.move_halves[unit] // 2
     if g.air & bit:
@@ -52,12 +52,12 @@ def factors(g: Moscow, s: Position, unit: Unit) -> str:
 
 
 def rating(g: Moscow, s: Position, unit: Unit) -> str:
-    """The ER as it is now; Fuel units have none."""
+    """The present ER of a unit; Fuel units do not have one."""
     return str(er(g, s, unit)) if g.printed_er[unit][-1] else ""
 
 
 def shown_states(g: Moscow, s: Position) -> dict[str, int]:
-    """What counters show, and of which units."""
+    """The flags of counters, each with its units."""
     found = {"activated": active_units(g, s), **{name: getattr(s, name) for name in COLUMNS}}
     resting = sum(g.formation_units[formation] for formation in members(g.reserve_formations(s)))
     found["reserve"] = resting & s.placed

@@ -35,7 +35,7 @@ class Voice(voice.Voice[Moscow]):
         return self.listed(self.formation(formation) for formation in formations)
 
     def marker(self, marker: int) -> str:
-        """What an activation marker says."""
+        """The text of an activation marker."""
         formation = self.g.marker_of[marker]
         return self.option(f"formation-{ANY}") if formation < 0 else self.formation(formation)
 

@@ -28,7 +28,7 @@ def option(g: Moscow, key: str, lang: str = ENGLISH) -> str:
 
 
 def marker(g: Moscow, marker: int, lang: str = ENGLISH) -> str:
-    """An AM as it stands in a sentence: its Formation's label, or that it is the special one."""
+    """An AM in a sentence: its Formation's label, or the words for the special one."""
     formation = g.marker_of[marker]
     if formation != NO_FORMATION:
         return g.formations[formation].label

@@ -1,4 +1,4 @@
-"""Attacks as a scripted player of Traces of War weighs them: which units against which hex, and what it is worth."""
+"""The attacks that a scripted player of Traces of War weighs: the units, the hex, and the value."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 NOTHING: Final = -1e9
 
 Price = Callable[[Unit, Hex], float]
-"""What it costs to send a unit to a hex, apart from the attack itself."""
+"""The cost of sending a unit to a hex, apart from the attack itself."""
 
 
 class Option(NamedTuple):
@@ -26,8 +26,8 @@ class Option(NamedTuple):
     target: Hex
     group: tuple[tuple[Unit, Hex], ...]
     column: int
-    value: float  # what it brings
-    net: float  # the same less effort and price
+    value: float  # gain of the attack
+    net: float  # the gain less effort and price
 
 
 class Defenders:
@@ -46,7 +46,7 @@ class Defenders:
         self.known: dict[tuple[int, int], float] = {}
 
     def value(self, column: int, drm: int = 0) -> float:
-        """The mean value of a column for the attacker, his own losses not counted."""
+        """The mean value of a column for the attacker, without the attacker's own losses."""
         results = self.sense.g.crt[column]
         return sum(self.result_value(results[max(0, die + drm)]) for die in range(6)) / 6
 
@@ -80,7 +80,7 @@ class Defenders:
         return value + self.ground
 
     def victim(self, steps: list[int]) -> int:
-        """Who loses the next step: the cheapest unit that survives it, else the cheapest."""
+        """The unit that loses the next step: the cheapest that survives it, else the cheapest."""
         return max((i for i, left in enumerate(steps) if left), key=lambda i: (steps[i] > 1, i))
 
 
@@ -95,7 +95,7 @@ class Attacks:
         self.known: dict[int, Option | None] = {}
 
     def targets(self) -> int:
-        """Enemy hexes that somebody could stand next to."""
+        """The enemy hexes to which a unit could be adjacent."""
         g, s = self.sense.g, self.sense.s
         ends = 0
         for unit in self.free:
@@ -113,7 +113,7 @@ class Attacks:
         return best
 
     def commit(self, option: Option) -> None:
-        """Send the units of an attack to their places; whatever shared units or places with it is weighed anew."""
+        """Send the units of an attack to their places, and forget the attacks that share units or places with it."""
         g, s = self.sense.g, self.sense.s
         places = 0
         for unit, hex_ in option.group:
@@ -162,7 +162,7 @@ class Attacks:
         return ratio_column(g, attack, defence) - shift
 
     def value(self, target: Hex, column: int, places: Iterable[int]) -> float:
-        """What an attack in a column is worth when its units stand in these places."""
+        """The value of an attack in a column when its units are in these places."""
         sense = self.sense
         g, s = sense.g, sense.s
         hexes = s.occupied[sense.side] | sum(1 << hex_ for hex_ in places)

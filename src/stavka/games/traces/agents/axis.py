@@ -23,7 +23,7 @@ from stavka.games.traces.state import AXIS, NO_BRIDGEHEAD, SOVIET, WAITING, Posi
 from stavka.hexes import Hex
 
 NEAR: Final = 7
-"""Within so many hexes an enemy may attack before one can do much about it."""
+"""Within this many hexes an enemy may attack before one can respond."""
 ACCEPTED: Final = 0.02
 """The chance of losing a city under an order that is not worth another unit."""
 
@@ -57,7 +57,7 @@ class AxisField(Commander):
         return self._line[1:]
 
     def stack_danger(self, sense: Sense, hex_: Hex, units: int) -> float:
-        """What the enemy's next attack may cost a stack: steps lost by somebody, and everybody driven back."""
+        """The cost that the enemy's next attack may have for a stack: steps lost, and all units driven back."""
         found = sense.dangers.get((hex_, units))
         if found is None:
             found = sense.dangers[hex_, units] = self._stack_danger(sense, hex_, units)
@@ -82,7 +82,7 @@ class AxisField(Commander):
         return severity * 0.2 * len(stack) + lost * 0.6 * step + kill * min(len(stack), max(0.0, lost - 1.5) * 0.5)
 
     def danger(self, sense: Sense, unit: Unit, hex_: Hex) -> float:
-        """What a unit adds to the danger of a hex: less than nothing where it strengthens a stack."""
+        """The change in the danger of a hex through a unit: negative if it strengthens a stack."""
         others = sense.units_at(hex_) & ~(1 << unit)
         alone = self.stack_danger(sense, hex_, others)
         return self.stack_danger(sense, hex_, others | 1 << unit) - alone
@@ -163,7 +163,7 @@ class AxisField(Commander):
             self.send(sense, plan, unit, city)
 
     def hold_crossings(self, sense: Sense, plan: Plan, free: dict[Unit, int]) -> None:
-        """One unit to each Crossing Point that the enemy comes near."""
+        """Send one unit to each Crossing Point that the enemy approaches."""
         g, s = self.g, sense.s
         for hex_ in sorted(hexes_in(g.crossings & ~s.crossings & ~s.occupied[AXIS]), key=lambda h: sense.from_foe[h]):
             if sense.from_foe[hex_] > self.weights.watch_crossings:
@@ -259,7 +259,7 @@ class AxisField(Commander):
         return self.option(g.AIR_SUPPORT if gain > 0.5 else g.NO_AIR_SUPPORT)
 
     def air_gain(self, s: Position, die: CombatRoll, *, zero: bool) -> float:
-        """What a marker would change in a combat."""
+        """The change that a marker would make in a combat."""
         g = self.g
         target, column, drm = die.target, die.column, die.drm
         attacker = AXIS if s.occupied[SOVIET] >> target & 1 else SOVIET

@@ -1,4 +1,5 @@
-"""What the scripted players of Traces of War know of map and tables before the first pick: distances, CRT averages."""
+"""The knowledge of the scripted players of Traces of War about map and tables before the first pick: distances, CRT
+averages."""
 
 from __future__ import annotations
 
@@ -13,9 +14,9 @@ if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
 
 FAR: Final = 99
-"""The distance of what cannot be reached, and of what is too far away to matter."""
+"""The distance of hexes that cannot be reached, or are too far away to matter."""
 FERRY: Final = 4
-"""What crossing an unbridged Major River counts in a distance: a whole move, more or less."""
+"""The distance that crossing an unbridged Major River counts as: about a whole move."""
 
 
 class Chart:
@@ -26,7 +27,7 @@ class Chart:
         self._away: dict[Hex, Table[Hex, int]] = {}
         self.ways: list[tuple[tuple[int, int], ...]] = [()] * g.grid.size
         self.sides: list[tuple[tuple[int, float], ...]] = [()] * g.grid.size
-        """For each hex its neighbours, with what the side between is worth to a defender: a River, a Major River."""
+        """For each hex its neighbours, with the value of the side between to a defender: a River, a Major River."""
         for hex_ in g.grid.bits(g.grid.all):
             ways = [(near, FERRY) for near in g.grid.bits(g.unbridged_major[hex_])]
             for near in g.grid.neighbours[hex_]:
@@ -50,18 +51,18 @@ class Chart:
         """Hexes of the right bank along a Major River."""
 
     def away(self, hex_: Hex) -> Table[Hex, int]:
-        """How far each hex is from one as the crow flies."""
+        """The distance of each hex from one in a straight line."""
         found = self._away.get(hex_)
         if found is None:
             found = self._away[hex_] = self.g.grid.distances(hex_)
         return found
 
     def field(self, goals: Goals) -> Field:
-        """How far each hex is from the best of the goals."""
+        """The distance of each hex from the best of the goals."""
         return self.fields.field(goals)
 
     def around(self, hexes: int) -> Field:
-        """How far each hex is from the nearest of a set."""
+        """The distance of each hex from the nearest of a set."""
         return self.fields.toward(hexes)
 
 

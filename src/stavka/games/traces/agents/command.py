@@ -1,4 +1,5 @@
-"""What the scripted commanders of both sides of Traces of War do alike: plan an activation, carry it out, fight."""
+"""The common part of the scripted commanders of both sides of Traces of War: plan an activation, carry it out,
+fight."""
 
 from __future__ import annotations
 
@@ -31,18 +32,18 @@ if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
 
 SHORT_LIST: Final = 14
-"""Destinations of a unit that are looked at closely, the best at first sight."""
+"""The number of destinations of a unit that are examined closely, the best at first sight."""
 
 
 class Plan:
-    """Where the units of an activation go. Made once, carried out pick by pick."""
+    """The destinations of the units of an activation. The plan is made once, and carried out pick by pick."""
 
     def __init__(self, key: tuple[Any, ...], map_: tuple[Any, ...] = ()) -> None:
         self.key, self.map = key, map_
         self.ends: dict[Unit, Hex] = {}
         self.strategic: dict[int, int] = {}
         self.value = 0.0
-        """What the attacks of the plan are worth."""
+        """The value of the plan's attacks."""
 
     def copy(self) -> Plan:
         plan = Plan(self.key, self.map)
@@ -54,20 +55,20 @@ class Plan:
 
 
 def map_of(s: Position) -> tuple[Any, ...]:
-    """Whatever a plan is made of, apart from the plan's key."""
+    """The parts of a position on which a plan depends, apart from the plan's key."""
     fighting = any(isinstance(frame, (ChoosingMode, CombatSegment)) for frame in s.stack)
     ground = s.cities, s.crossings, s.orders, s.bridgehead
     return bytes(s.place), bytes(s.steps), s.moved, s.attacked, s.oos, s.isolated, ground, fighting
 
 
 class Commander(StepDecider, ABC):
-    """One side's decisions."""
+    """The decisions of one side."""
 
     side: ClassVar[Side]
     looks: ClassVar[int] = SHORT_LIST
     weights: Weights
     basis: Sense | None = None
-    """What somebody else has read of the present position, for those who can use it."""
+    """The sense that another player has made of the present position, for commanders that can use it."""
     focus: int
     """Hexes to go for before all others."""
 
@@ -77,14 +78,14 @@ class Commander(StepDecider, ABC):
         self.random = Random(seed)
         self.plan: Plan | None = None
         self.home: dict[int, Hex] = {}
-        """Where units stand that a plan has taken off its copy of the map."""
+        """The present places of units that a plan has taken off its copy of the map."""
 
     def begin(self, s: Position) -> None:
         kind = "race" if self.g.scenario(s).is_race else "campaign"
         self.weights = self.table[self.g.sides[self.side], kind]
 
     def forget(self) -> None:
-        """What comes next has nothing to do with what was before."""
+        """Forget the plans: the next position does not follow from the last one."""
         self.plan = None
 
     def read(self, s: Position, side: Side | None = None) -> Sense:
@@ -99,10 +100,10 @@ class Commander(StepDecider, ABC):
 
     @abstractmethod
     def hex_score(self, sense: Sense, unit: Unit, hex_: Hex) -> float:
-        """How good a place a hex is for a unit, at close sight."""
+        """The value of a hex as a place for a unit, after a close look."""
 
     def glance(self, sense: Sense, hex_: Hex) -> float:
-        """How good a place a hex is at first sight, for whatever unit."""
+        """The value of a hex as a place for any unit, at first sight."""
         return 0.0
 
     def attack_price(self, sense: Sense, reach: Mapping[Unit, int]) -> Callable[[Unit, Hex], float] | None:
@@ -111,7 +112,7 @@ class Commander(StepDecider, ABC):
     # -- reach ------------------------------------------------------------------------------------------------------
 
     def reach(self, s: Position, unit: Unit) -> int:
-        """Where Normal Movement can end, the unit's own hex included."""
+        """The hexes where Normal Movement can end, including the unit's own hex."""
         points = movement.movement_allowance(self.g, s, unit)
         hex_ = s.place[unit]
         if not points or s.moved >> unit & 1:
@@ -131,7 +132,7 @@ class Commander(StepDecider, ABC):
     # -- planning ---------------------------------------------------------------------------------------------------
 
     def plan_for(self, s: Position) -> Plan:
-        """The plan of this activation; until somebody has moved, it is made anew whenever anything has changed."""
+        """The plan of this activation. Until a unit has moved, it is made again whenever anything has changed."""
         key = (s.turn, s.activated, s.fought, bytes(s.played), s.result)
         if self.plan is None or self.plan.key != key or (not s.moved & s.activated and self.plan.map != map_of(s)):
             self.plan = self.new_plan(s, key)
@@ -181,7 +182,7 @@ class Commander(StepDecider, ABC):
             put(self.g, sense.s, unit, hex_)
 
     def value_now(self, s: Position) -> float:
-        """What the attacks are worth that can be made without moving."""
+        """The value of the attacks that can be made without moving."""
         sense = self.read(s.clone())
         plan = Plan(())
         self.plan_attacks(sense, plan, self.in_place(s, s.activated & self.g.combat_units))
@@ -293,7 +294,7 @@ class Commander(StepDecider, ABC):
         self.shift(sense, hq, end)
 
     def hq_score(self, sense: Sense, hq: Unit, hex_: Hex) -> float:
-        """An HQ stands where many units of its sector are in its range, and where nobody can reach it."""
+        """The value of a hex for an HQ: many units of its sector in range, and out of the enemy's reach."""
         g, s = self.g, sense.s
         there = g.command_hexes(hex_, g.values[s.converted].range[hq])
         hexes, full, middle = self.sector(sense, hq)

@@ -30,12 +30,12 @@ class Idea(NamedTuple):
 
 
 def moment_of(s: Position) -> tuple[int, bytes]:
-    """What stays the same while a chit is carried out."""
+    """The facts that stay the same while a chit is carried out."""
     return s.turn, bytes(s.played)
 
 
 class TracesFutures(Futures):
-    """Futures of the position that a seat sees: hidden things are dealt out and dice rolled anew for each."""
+    """Futures of the position that a seat sees: hidden things are dealt out and dice rolled again for each."""
 
     def __init__(
         self,
@@ -89,7 +89,7 @@ class TracesFutures(Futures):
         play_on(g, s, players, luck, until)
 
     def answer(self, s: Position, luck: Luck) -> None:
-        """What comes next: chits are drawn until the enemy has answered, or the turn is over."""
+        """Play on: draw chits until the enemy has answered, or the turn is over."""
         g, turn, enemy = self.g, s.turn, 1 - self.side
         for model in self.models:
             model.forget()

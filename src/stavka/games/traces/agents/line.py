@@ -16,7 +16,8 @@ CHEAPEST: Final = 0.15
 
 
 def front(sense: Sense) -> list[int]:
-    """For each row the first column that is not behind the Axis front: the enemy holds it, or a cone before him."""
+    """For each row, the first column that is not behind the Axis front: the enemy holds it, or a cone before the
+    enemy."""
     grid = sense.g.grid
     limit = [99] * (grid.rows + 1)
     for hex_ in grid.bits(sense.s.occupied[SOVIET]):
@@ -30,7 +31,7 @@ def front(sense: Sense) -> list[int]:
 
 
 class Costs(dict[int, float]):
-    """What a hex of the line costs: nearness to the enemy, ground given up, less what terrain and units help."""
+    """The cost of a hex for the line: nearness to the enemy and ground given up, less the help of terrain and units."""
 
     def __init__(self, sense: Sense) -> None:
         s = sense.s

@@ -1,4 +1,4 @@
-"""Quick commanders for look-ahead in Traces of War: more or less what the script would do, in less time."""
+"""Quick commanders for look-ahead in Traces of War: about the same decisions as the script, in less time."""
 
 from __future__ import annotations
 

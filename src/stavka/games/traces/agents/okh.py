@@ -81,7 +81,7 @@ class AxisCommander(AxisField):
         return self.option(g.CHIT[max(hqs, key=lambda kind: (self.urgency(sense, g.chits[kind].hq), -kind))])
 
     def add_chits(self, sight: Sight[Position], s: Position, f: AddingChits, offer: Offer) -> Pick | None:
-        """What is held is held to the last: then it is drawn for certain."""
+        """Add chits, but hold some to the last, when they are certain to be drawn."""
         return self.option(self.g.DRAW) if offer.options & self.g.DRAW else None
 
     def interrupt(self, sight: Sight[Position], s: Position, f: Interrupting, offer: Offer) -> Pick | None:
@@ -114,7 +114,7 @@ class AxisCommander(AxisField):
         return self.option(g.HQ_ACTIVATION if hqs else g.OKH_COMMAND)
 
     def okh_command(self, sight: Sight[Position], s: Position, f: CommandingByOkh, offer: Offer) -> Pick | None:
-        """Help for cities first, then whoever is in the greatest danger."""
+        """Help cities first, then the units in the greatest danger."""
         sense = self.read(s)
         for _, able in self.emergencies(sense):
             if able & offer.units and not able & s.activated:

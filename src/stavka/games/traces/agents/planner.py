@@ -25,15 +25,15 @@ EFFORT: Final = Effort(looks=3, finalists=4, more=6, follows=4, doubt=0.3)
 TRIED: Final = {"choose_hq", "interrupt", "negotiation", "okh", "security"}
 """Steps in which each pick is tried, beside the activations."""
 LESS: Final = Effort(looks=2, finalists=3, more=4, follows=4, doubt=0.3)
-"""What is tried there: an activation may come right after it."""
+"""The effort for picks after which an activation may follow at once."""
 AFTER: Final = Effort(looks=3, finalists=3, more=6, follows=3, doubt=0.3)
-"""What is tried for an activation that comes right after such a pick: both together are one wait."""
+"""The effort for an activation that follows such a pick at once: both together are one wait."""
 REPLIES: Final = 1
-"""Activations of the enemy that are played out after one's own."""
+"""The number of enemy activations that are played out after one's own."""
 
 
 class Planner(Agent):
-    """Plays the side of whatever seat it is asked for. It plans on what the seat sees and on nothing else."""
+    """Plays the side of any seat that asks. It plans only on what the seat sees."""
 
     effort, less, after, replies = EFFORT, LESS, AFTER, REPLIES
 
@@ -46,15 +46,15 @@ class Planner(Agent):
         own = SovietModel(game, seed, SCRIPTED), AxisModel(game, seed, SCRIPTED)
         other = SovietModel(game, seed, SCRIPTED_1), AxisModel(game, seed, SCRIPTED_1)
         self.models: tuple[tuple[Model, Model], ...] = (own[0], other[1]), (other[0], own[1])
-        """For each side that it may play: who plays the Soviets and the Axis in a future."""
+        """For each side that it may play: the models of the Soviets and the Axis in a future."""
         self.known: dict[tuple[int, Way], tuple[Commander, Model]] = {}
         self.leader: Commander | None = None
         self.moment: tuple[int, bytes] = 0, b""
-        """When the present activation began."""
+        """The moment at which the present activation began."""
         self.tried: tuple[int, bytes] = 0, b""
-        """When picks were last tried."""
+        """The moment at which picks were last tried."""
         self.verdict: Verdict | None = None
-        """What was found when an activation was last thought about."""
+        """The verdict of the last search for an activation."""
 
     def choose(self, sight: Sight[Any] | None, offer: Offer) -> Pick:
         assert sight is not None, "the planner looks at the position"
@@ -70,7 +70,7 @@ class Planner(Agent):
         return self.script.choose(sight, offer)
 
     def think(self, sight: Sight[Any], side: Side, ideas: list[Idea], effort: Effort) -> int:
-        """Which of some ideas is the best; the first is what the script would do."""
+        """The best of some ideas; the first idea is the script's choice."""
         s: Position = sight.position
         seed = f"{self.seed}/{s.turn}/{s.stack[-1].step}/{bytes(s.played).hex()}/{s.activated:x}"
         futures = TracesFutures(self.g, sight, side, ideas, self.models[side], self.replies, seed)
@@ -87,7 +87,7 @@ class Planner(Agent):
         return picks[self.think(sight, side, [Idea(pick, self.models[side][side]) for pick in picks], self.less)]
 
     def choose_leader(self, sight: Sight[Any], offer: Offer) -> Commander:
-        """Who leads the activation that begins now."""
+        """Choose the leader of the activation that begins now."""
         side = self.g.side_of(sight.position, offer.seat)
         plans = self.plans(sight, offer, side)
         effort = self.after if self.tried == moment_of(sight.position) else self.effort
@@ -112,7 +112,7 @@ class Planner(Agent):
         return list(found.values())
 
     def commanders(self, side: Side, way: Way) -> tuple[Commander, Model]:
-        """A commander who goes this way, and his model in look-ahead."""
+        """A commander that goes this way, and its model in look-ahead."""
         key = side, way
         if key not in self.known:
             name = self.g.sides[side]

@@ -53,7 +53,7 @@ AXIS: Final[tuple[dict[str, float], ...]] = (
 FOCI: Final = 3
 """Places that an activation may go for before all others."""
 REACH: Final = 10
-"""How near such a place must be to one of the units."""
+"""The greatest distance of such a place from one of the units."""
 
 
 class Way(NamedTuple):
@@ -73,7 +73,7 @@ def variants(side: str, kind: str) -> tuple[Way, ...]:
 
 
 def ways(g: Traces, s: Position, side: Side) -> list[Way]:
-    """What is tried for the activation that begins."""
+    """The ideas that are tried for the activation that begins."""
     kind = "race" if g.scenario(s).is_race else "campaign"
     found = list(variants(g.sides[side], kind))
     if side == position.SOVIET:

@@ -19,7 +19,7 @@ from stavka.games.traces.state import SOVIET
 
 
 class ScriptedPlayer(Agent):
-    """Plays the side of whatever seat it is asked for."""
+    """Plays the side of any seat that asks."""
 
     def __init__(self, game: Game[Any], seed: int, table: Table = SCRIPTED) -> None:
         if not isinstance(game, Traces):

@@ -1,4 +1,4 @@
-"""How a scripted player of Traces of War reads a position: what units and hexes are worth, who threatens what."""
+"""The reading of a position by a scripted player of Traces of War: the value of units and hexes, and the threats."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
 
 AN_ORDER: Final = 60.0
-"""What a Major City under an order is worth to the Soviets: the game."""
+"""The value of a Major City under an order to the Soviets: the whole game."""
 MOST_ATTACKERS: Final = 6
 """Units that can be brought against one hex, more or less."""
 CUTTING: Final = 3
 """A Supply Line that comes so near to the enemy may be cut at any time."""
 CORRIDOR: Final = 5
-"""How many hexes of such a line one puts up with."""
+"""The number of hexes of such a line that are acceptable."""
 NO_WAY: Final = 9
 """Steps lost in a retreat that is not possible."""
 
 
 class Sense:
-    """One position, read for one side. `s` is the player's own copy: plans move units about on it."""
+    """One position, read for one side. `s` is the player's own copy: plans move units on it."""
 
     def __init__(self, g: Traces, s: Position, side: Side, weights: Weights) -> None:
         self.g, self.s, self.side, self.foe, self.w = g, s, side, 1 - side, weights
@@ -41,9 +41,9 @@ class Sense:
         self.last_turn = s.turn >= self.scenario.turns
         self.enemy_zoc = enemy_zoc(g, s, side)
         self.held = s.occupied[side]
-        """Where this side's units stand before any plan."""
+        """The hexes of this side's units before any plan."""
         self.dangers: dict[tuple[int, int], float] = {}
-        """What a commander found a stack to risk in a hex."""
+        """The risk of a stack in a hex, as a commander has found it."""
         self._escapes: dict[tuple[int, int, int, int], tuple[int, int]] = {}
         self._threat: dict[int, int] = {}
         self._attackers: list[tuple[int, Hex, int, bool]] | None = None
@@ -52,7 +52,7 @@ class Sense:
         self._secure: int | None = None
 
     def adopt(self, other: Sense) -> None:
-        """Take over what has been read of the same position for the same side, whatever the weights."""
+        """Take over the reading of the same position for the same side, for any weights."""
         self._threat, self._escapes = other._threat, other._escapes
         self._attackers, self._from_foe = other.attackers, other.from_foe
         self._supplied, self._secure = other.supplied, other.secure
@@ -65,11 +65,11 @@ class Sense:
         return max(values.attack[steps][unit], values.defence[steps][unit])
 
     def step_worth(self, unit: Unit) -> float:
-        """What the loss of one step means to the owner."""
+        """The value of one step to its owner."""
         return self.w.strength * self.strength(unit) / self.g.full_steps[unit]
 
     def kill_worth(self, unit: Unit) -> float:
-        """What the loss of the last step means beyond that."""
+        """The additional value of the last step."""
         g, bit = self.g, 1 << unit
         if g.hq_units & bit:
             return 2.5
@@ -78,7 +78,7 @@ class Sense:
         return 2.0 if g.panzers & bit else 1.0
 
     def ground_worth(self, hex_: Hex) -> float:
-        """What driving the enemy out of a hex is worth to this side."""
+        """The value to this side of driving the enemy out of a hex."""
         bit, s, g = 1 << hex_, self.s, self.g
         worth = self.w.ground
         if self.side == AXIS:
@@ -121,7 +121,7 @@ class Sense:
 
     @property
     def from_foe(self) -> Field:
-        """How far each hex is from the nearest enemy."""
+        """The distance of each hex from the nearest enemy."""
         if self._from_foe is None:
             self._from_foe = self.chart.around(self.s.occupied[self.foe])
         return self._from_foe
@@ -183,8 +183,9 @@ class Sense:
         return self._attackers
 
     def attack_range(self, unit: Unit, *, caught: bool) -> int:
-        """How far away a unit can attack: it moves, pays for an enemy ZOC, and attacks. One that starts in a ZOC may
-        have to pay for leaving it; whoever exerts it may be gone by then, so half of that is counted."""
+        """The distance at which a unit can attack: it moves, pays for an enemy ZOC, and attacks. A unit that starts
+        in a ZOC may have to pay for leaving it; the unit that exerts it may be gone by then, so half of that is
+        counted."""
         g = self.g
         points = movement_allowance(g, self.s, unit) - g.ezoc_enter - (g.ezoc_leave // 2 if caught else 0)
         return max(points, 0) + 1
@@ -194,7 +195,7 @@ class Sense:
         return west >> a & 1 == west >> b & 1
 
     def column_against(self, hex_: Hex, defence: int) -> int:
-        """The CRT column that the enemy's threat makes against a defence in a hex; -1 when it is no attack."""
+        """The CRT column of the enemy's threat against a defence in a hex; -1 if it is too weak for an attack."""
         threat = self.threat(hex_)
         if threat <= 0:
             return -1
@@ -203,7 +204,7 @@ class Sense:
         return ratio_column(self.g, threat, defence) - self.g.terrain_shift[hex_]
 
     def is_open(self, hex_: Hex) -> bool:
-        """Whether an enemy, an HQ too, may simply walk into a hex: nobody is there."""
+        """Whether an enemy, even an HQ, may simply walk into a hex: no unit is there."""
         g, s = self.g, self.s
         if s.occupied[self.side] >> hex_ & 1:
             return False
@@ -213,7 +214,8 @@ class Sense:
         return any(g.grid.distance(hex_, s.place[u]) <= movement_allowance(g, s, u) for u in hqs)
 
     def fall_chance(self, hex_: Hex, defence: int, steps: int, attacks: int = 1) -> float:
-        """How likely a city under an order is to lose all its steps in so many attacks, nobody coming to its help."""
+        """The chance that a city under an order loses all its steps in a number of attacks, if no unit comes to
+        help."""
         if attacks < 1:
             return 0.0
         if not steps:
@@ -248,7 +250,7 @@ class Sense:
         return [unit for unit in units_in(g.side_units[self.side]) if s.place[unit] >= 0]
 
     def foes_near(self, hex_: Hex, reach: int) -> int:
-        """How many enemy Combat Units are within so many hexes."""
+        """The number of enemy Combat Units within a number of hexes."""
         g, s = self.g, self.s
         there = g.grid.range(hex_, reach) & s.occupied[self.foe]
         return sum((s.at[near] & g.combat_units).bit_count() for near in hexes_in(there))

@@ -23,7 +23,7 @@ from stavka.hexes import Hex
 FOCUS: Final = -8
 """The handicap of a goal that comes before all others."""
 ACROSS: Final = (0, 2, 4, 8, 13)
-"""What being west of the Dnipro is worth in the Race, by turn, in hexes of progress."""
+"""The value of being west of the Dnipro in the Race, by turn, in hexes of progress."""
 
 
 class SovietCommander(Commander):
@@ -32,7 +32,7 @@ class SovietCommander(Commander):
     # -- goals ------------------------------------------------------------------------------------------------------
 
     def goals(self, sense: Sense) -> Goals:
-        """Where to go, with a handicap for each in hexes."""
+        """The goals, each with a handicap in hexes."""
         g, s, w = self.g, sense.s, self.weights
         goals: dict[int, int] = {}
 
@@ -60,7 +60,7 @@ class SovietCommander(Commander):
         self._field = None
 
     def field(self, sense: Sense) -> Field:
-        """How far each hex is from the goals. Within an activation the field of its plan serves."""
+        """The distance of each hex from the goals. Within an activation, the field of its plan is used."""
         s = sense.s
         if self._field is None or self._field[1:3] != (s.turn, s.activated):
             self._field = sense, s.turn, s.activated, sense.chart.field(self.goals(sense))
@@ -87,7 +87,7 @@ class SovietCommander(Commander):
         return score - w.from_hq * max(0, self.from_hq(sense, hex_) - 6)
 
     def behind_bank(self, sense: Sense, hex_: Hex) -> int:
-        """How far beyond the river a hex of the west bank is: those who are across make room for others."""
+        """How far beyond the river a hex of the west bank is: units that are across make room for others."""
         return sense.chart.around(sense.chart.bank)[hex_]
 
     def from_hq(self, sense: Sense, hex_: Hex) -> int:
@@ -121,7 +121,7 @@ class SovietCommander(Commander):
         return self.option(self.g.COMBAT_MOVEMENT if at_once else self.g.MOVEMENT_COMBAT)
 
     def prospects(self, s: Position, hq: Unit, *, moving: bool) -> float:
-        """What an activation of an HQ promises."""
+        """The value that an activation of an HQ promises."""
         if s.place[hq] < 0:
             return -1.0
         now = s.turn, s.activated, s.fought, map_of(s)

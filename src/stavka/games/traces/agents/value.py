@@ -1,4 +1,4 @@
-"""What a position of Traces of War is worth: the Soviets' chance to win, from the VPs that can be expected."""
+"""The value of a position of Traces of War: the Soviets' chance to win, from the VP that can be expected."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ PLAIN: Final = Weights()
 FULL_CUP: Final = 6
 """Soviet chits of a turn."""
 MOVES_A_TURN: Final = 1.3
-"""How often a Soviet unit is activated in a turn, more or less."""
+"""The approximate number of activations of a Soviet unit in a turn."""
 STRIDE: Final = 4.5
-"""How far it comes each time, the enemy being in its way."""
+"""The distance that it covers each time, with the enemy in its way."""
 FALL: Final = 0.4
 """How often a Soviet activation attacks a city that it could attack."""
 LATER: Final = 3
@@ -33,22 +33,22 @@ HOPES: Final = {
     (SOVIET, "campaign"): (0.25,),
     (AXIS, "campaign"): (0.25,),
 }
-"""How much the fall of a city under an order weighs for each side, by how many turns come after this one. In scripted
-games a city that may fall does so if there is no time left to save it, and else hardly ever; the Axis, who has to save
-it, had better not rely on that in the Race."""
+"""The weight of the fall of a city under an order for each side, by the number of turns after this one. In scripted
+games a city that may fall does so if there is no time left to save it, and otherwise hardly ever; but the Axis, which
+has to save it, should not rely on that in the Race."""
 
 
 class Course(NamedTuple):
-    """How Soviet VPs come in the Race: the share that is got of those that can be, and what a turn brings."""
+    """The growth of Soviet VP in the Race: the share of the possible VP that is won, and the gain of a turn."""
 
-    units: float  # of units that may still come over the river
-    crossings: float  # of Crossing Points that may still be taken
+    units: float  # for each unit that may still cross the river
+    crossings: float  # for each Crossing Point that may still be taken
     away: float  # less for each hex that a unit is away from the river
     start: float
     turn: float  # VPs for each turn that is left
-    soviet_steps: float  # and for each step, more
+    soviet_steps: float  # the same for each additional step
     axis_steps: float  # or less
-    doubt: float  # how much may still change: the scale of a logistic curve, in VPs
+    doubt: float  # how much may still change: the scale of a logistic curve, in VP
     doubt_a_turn: float
 
 
@@ -56,8 +56,8 @@ COURSES: Final = {
     SOVIET: Course(1.25, 0.6, 0.016, 2.8, 14.3, 0.0, 0.12, 2.2, 1.0),
     AXIS: Course(0.8, 0.9, 0.0, 0.0, 6.0, 0.06, 0.17, 2.5, 2.0),
 }
-"""As each side sees it: the Soviets by 66 Races of the planner's own weights against the script, the Axis by those of
-the script against itself."""
+"""The course for each side: for the Soviets from 66 Races of the planner's own weights against the script, for the Axis
+from those of the script against itself."""
 FAR: Final = 40
 """Hexes from the river that are counted at most."""
 
@@ -81,19 +81,19 @@ def soviet_chance(g: Traces, s: Position, side: Side) -> float:
 
 
 def turns_left(g: Traces, s: Position) -> float:
-    """How many turns are left, the rest of this one counted by the Soviet chits in the cup."""
+    """The number of turns left, with the rest of this one counted by the Soviet chits in the cup."""
     return g.scenario(s).turns - s.turn + chits_left(g, s) / FULL_CUP
 
 
 def chits_left(g: Traces, s: Position) -> int:
-    """How many Soviet chits are left to be drawn in this turn."""
+    """The number of Soviet chits left to be drawn in this turn."""
     if not sum(s.cup) and s.stack[-1].step in ("luftwaffe", "select_chits", "choose_hq"):
         return FULL_CUP
     return sum(s.cup[kind] for kind in g.chit_kinds[SOVIET])
 
 
 def fall_chance(sense: Sense) -> float:
-    """How likely it is that a city under an order falls soon."""
+    """The chance that a city under an order falls soon."""
     s = sense.s
     safe = 1.0
     attacks = expected_attacks(sense)
@@ -112,7 +112,7 @@ def expected_attacks(sense: Sense) -> list[tuple[int, float]]:
 
 
 def arrival(away: float, moves: float) -> float:
-    """How likely something so far away is reached with so many activations left."""
+    """The chance of reaching something at a distance with the activations that are left."""
     return 1 / (1 + exp(max(-30.0, min(30.0, 1.6 * (away / STRIDE - moves)))))
 
 

@@ -1,4 +1,4 @@
-"""What the players of Traces of War weigh, as numbers: a frozen table, and a tuned one."""
+"""The weights of the players of Traces of War: a frozen table, and a tuned one."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from stavka.agents.tables import Table
 
 
 class Weights(NamedTuple):
-    """VPs are the unit of whatever is worth something, hexes that of distances."""
+    """The weights. Values are in VP, distances in hexes."""
 
     # -- both sides
     least_attack: float = 0.1  # an attack is made if it is worth more than this
-    effort: float = 0.03  # what a point of attack strength could earn elsewhere
+    effort: float = 0.03  # value of a point of attack strength elsewhere
     own_step: float = 0.6  # an own step lost in an attack
     strength: float = 0.25  # a point of strength
     race_kill: float = 0.4  # the last step of a unit in the Race
     ground: float = 0.8  # a hex taken
     crossing_ground: float = 5.0  # a Crossing Point taken in the Race
     bank_ground: float = 1.0  # a hex west of the Dnipro taken in the Race
-    hq_distance: float = 3.0  # how far from the enemy an HQ keeps if it can
+    hq_distance: float = 3.0  # preferred distance of an HQ from the enemy
     hq_middle: float = 0.5  # per hex between an HQ and the middle of its sector
     hq_pull: float = 0.5  # per hex between a Soviet HQ and the goals
     from_hq: float = 0.8  # per hex beyond Command Range
@@ -27,11 +27,11 @@ class Weights(NamedTuple):
     # -- Soviet
     crowd: float = 8.0  # units around a goal beyond which the others look elsewhere
     cut_off: float = 3.0  # a hex without a Supply Line
-    race_cut_off: float = 1.0  # the same in the Race after Turn 2
+    race_cut_off: float = 1.0  # in the Race after Turn 2
     across: float = 1.0  # factor for being west of the Dnipro, see ACROSS
     touch: float = 0.5  # a hex in an enemy ZOC
     stacked: float = 0.2  # each unit that is there already
-    advance: float = 1.0  # what speaks for advancing after combat
+    advance: float = 1.0  # preference for advancing after combat
     city_goal: float = 6.0  # handicaps of goals, in hexes
     major_goal: float = 0.0
     order_goal: float = 0.0
@@ -48,10 +48,10 @@ class Weights(NamedTuple):
     unsupplied: float = 2.0
     hold_crossing: float = 1.0
     alarm: float = 12.0  # the urgency of an activation that is worth an Interrupt
-    watch_crossings: float = 14.0  # how near the enemy must be to a Crossing Point for a garrison
+    watch_crossings: float = 14.0  # distance of the enemy from a Crossing Point at which it gets a garrison
     siege: float = 1.0  # attacks that the garrison of a city under an order should stand
     # -- the Axis line
-    line_near: float = 3.0  # how far from the enemy a line stands best
+    line_near: float = 3.0  # best distance of a line from the enemy
     line_nearer: float = 0.25
     line_further: float = 0.12
     line_insecure: float = 0.5

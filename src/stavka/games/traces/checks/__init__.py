@@ -1,1 +1,1 @@
-"""How we know that Traces of War is played right: situations and their questions, invariants, checks of its files."""
+"""The checks of Traces of War: situations and their questions, invariants, checks of its files."""

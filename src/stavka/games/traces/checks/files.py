@@ -1,8 +1,7 @@
-"""What no schema can see: values of different records, and of different files, that must agree.
+"""Checks that no schema can make: values of different records, and of different files, must agree.
 
-Each check raises a DataError for the line at fault, in an overlay or in a file of ours. Nothing here asks that a table
-be sensible: an owner's charts are what they are.
-"""
+Each check raises a DataError for the line at fault, in an overlay or in a file of ours. No check demands that a table
+be sensible: an owner may design any chart."""
 
 from __future__ import annotations
 
@@ -168,7 +167,8 @@ def _check_turns(tables: Loaded[Tables], scenarios: Loaded[Scenarios]) -> None:
 
 
 def _check_victory(scenarios: Loaded[Scenarios]) -> None:
-    """A scenario that pays for what its conditions never count would deceive whoever wrote it."""
+    """Check that a scenario does not pay for something that its conditions never count, which would deceive its
+    author."""
     for index, scenario in enumerate(scenarios.value.scenario):
         for field in scenario.quarters.__struct_fields__:
             counted = (field in RACE) == (scenario.victory == "race")

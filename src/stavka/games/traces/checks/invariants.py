@@ -1,7 +1,7 @@
-"""What is true of every position of Traces of War, whoever plays: stacking, steps, control, chits, markers.
+"""Invariants of every position of Traces of War, whoever plays: stacking, steps, control, chits, markers.
 
-`Watch` follows one game and names whatever is not as it must be. It reads the plain columns only and asks no rule code,
-so that a mistake there is found here. The rules it knows are those that hold at every decision."""
+`Watch` follows one game and reports every violation. It reads the plain columns only and calls no rule code, so that a
+mistake there is found here. It knows the rules that hold at every decision."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ BOTH: Final = 3
 
 
 class Watch(UnitWatch[Position]):
-    """Follows a game from its beginning; `faults` after every pick."""
+    """Follows a game from its beginning, and reports faults after every pick (`faults`)."""
 
     longest = LONGEST
 
@@ -96,7 +96,7 @@ class Watch(UnitWatch[Position]):
                 yield from hex_faults(g, hex_, self.at.get(hex_, 0), excused)
 
     def deep_faults(self, s: Position) -> Iterator[str]:
-        """Those that take longer: the derived columns against fresh ones."""
+        """Faults whose check takes longer: the derived columns against fresh ones."""
         fresh = self.g.from_json(s.to_json())
         yield from derived_faults(s, fresh, DERIVED)
         for side in (SOVIET, AXIS):
@@ -233,7 +233,7 @@ def activation_faults(g: Traces, s: Position) -> Iterator[str]:
 
 
 def history_faults(a: Position, b: Position) -> Iterator[str]:
-    """What may not be undone by play: `a` is the position of the last decision, `b` that of this one."""
+    """Changes that play must not undo: `a` is the position of the last decision, `b` that of this one."""
     if b.turn not in (a.turn, a.turn + 1):
         yield f"turn {b.turn} follows turn {a.turn}"
     if a.crossings & ~b.crossings:
@@ -276,7 +276,7 @@ def air_history_faults(a: Position, b: Position) -> Iterator[str]:
 
 
 def shuffled(g: Traces, s: Position, seat: int | None, rng: Random) -> Position:
-    """The same position with other secrets, all of which `seat` (None: an onlooker) must be unable to see."""
+    """A copy of the position with other secrets, none of which `seat` (None: an onlooker) may be able to see."""
     side = None if seat is None else g.side_of(s, seat)
     c = s.clone()
     if side != AXIS:

@@ -61,7 +61,7 @@ def place_name(g: Traces, place: Hex) -> str:
 
 
 def where(g: Traces, s: Position, expected: Json) -> Json:
-    """Where units are: a hex, or box, eliminated, due, replaced, waiting."""
+    """The place of each unit: a hex, or box, eliminated, due, replaced, waiting."""
     return {name: place_name(g, s.place[g.unit_index(name)]) for name in expected}
 
 
@@ -96,7 +96,7 @@ def zoc(g: Traces, s: Position, expected: Json) -> Json:
 
 
 def reach(g: Traces, s: Position, expected: Json) -> Json:
-    """What Normal Movement from a unit's hex costs, or "no": reach = { A = { "0102" = 3, "0103" = "no" } }."""
+    """The cost of Normal Movement from a unit's hex, or "no": reach = { A = { "0102" = 3, "0103" = "no" } }."""
     found: Json = {}
     for name, hexes in expected.items():
         unit = g.unit_index(name)
@@ -109,7 +109,7 @@ def reach(g: Traces, s: Position, expected: Json) -> Json:
 
 
 def strategic(g: Traces, s: Position, expected: Json) -> Json:
-    """What Strategic Movement costs in half MPs, or "no"."""
+    """The cost of Strategic Movement in half MP, or "no"."""
     found: Json = {}
     for name, hexes in expected.items():
         unit = g.unit_index(name)
@@ -218,7 +218,7 @@ def points(g: Traces, s: Position, expected: Any) -> Any:
 
 
 def control(g: Traces, s: Position, expected: Json) -> Json:
-    """Who controls Cities: control = { "2634" = "soviet" }."""
+    """The controller of each City: control = { "2634" = "soviet" }."""
     return {number: "soviet" if s.cities >> g.grid.index(number) & 1 else "axis" for number in expected}
 
 
@@ -246,8 +246,8 @@ def chits(column: str) -> Callable[[Traces, Position, Json], Json]:
 
 
 def sees(g: Traces, s: Position, expected: Json) -> Json:
-    """What a side can know of chits and markers: how many there are (cup, hand, air), and which it can tell
-    (cup_known, hand_known, air_known; selecting and bids, while chits are being selected or bids made)."""
+    """The facts about chits and markers that a side can know: their numbers (cup, hand, air), and those that it can
+    tell apart (cup_known, hand_known, air_known; selecting and bids, while chits are being selected or bids made)."""
     return {side: {key: sight(g, s, Side(g.sides.index(side)))[key] for key in keys} for side, keys in expected.items()}
 
 

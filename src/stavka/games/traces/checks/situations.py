@@ -75,7 +75,7 @@ COUNTER: Final = re.compile(
     r"(?: range (?P<range>\d+))?(?: enters (?P<enters>\w+))?(?: (?P<arrives>replacement))?"
 )
 ENTERS: Final = {"soviet": "[1-9][0-9]?", "axis": "PR|IR|AR"}
-"""When a counter of one's own comes: with which Soviet draw, or in which category of the Axis."""
+"""When a situation's own counter arrives: with which Soviet draw, or in which category of the Axis."""
 FLAGS: Final = ("oos", "isolated", "moved", "fought", "activated")
 PLACES: Final = tuple(PLACE_CODES)
 SIDED: Final = {"movement": MovementSegment, "combat": CombatSegment, "mode": ChoosingMode}
@@ -96,7 +96,7 @@ FRAMES: Final[dict[str, dict[str, Form]]] = {
     "combat": {"side": A_SIDE},
     "mode": {"side": A_SIDE},
 }
-"""Frames that a situation may put on top of an Action Phase: a step, and what it remembers."""
+"""The frames that a situation may put on top of an Action Phase: a step, and its memory."""
 CHITS: Final = Named(questions.CHIT, SMALL)
 POSITION_KEYS: Final[dict[str, Form]] = {
     **COMMON,
@@ -314,7 +314,7 @@ def set_markers(g: Traces, s: Position, spec: Json) -> None:
     s.draws = spec.get("draws", 0)
     s.airborne_selected = int(spec.get("airborne_selected", False))
     s.threshold = 4 * spec["threshold"] if "threshold" in spec else s.threshold
-    if spec.get("phase") != "turn":  # which finds these out by itself
+    if spec.get("phase") != "turn":  # the Turn phase finds these out by itself
         turns = s.stack[0]
         has_conversion = isinstance(turns, PlayingTurns) and turns.has_conversion
         s.converted = int(bool(has_conversion) and s.turn >= g.conversion_turn)
@@ -322,7 +322,7 @@ def set_markers(g: Traces, s: Position, spec: Json) -> None:
 
 
 def set_phase(g: Traces, s: Position, spec: Json) -> None:
-    """Where the game stands: phase = "soviet combat", "axis movement", "select_chits" ... or bare frames."""
+    """Set the phase: phase = "soviet combat", "axis movement", "select_chits" ... or bare frames."""
     bottom = [s.stack[0], EndingTurn(), ActionPhase()]
     if "frames" in spec:
         s.stack = [*bottom, *(g.steps[frame[0]].frame.from_list(frame) for frame in spec["frames"])]

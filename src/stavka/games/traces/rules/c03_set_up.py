@@ -47,7 +47,7 @@ def set_up(g: Traces, scenario: str, *, bid: bool, hq_conversion: bool) -> Posit
     for unit, hex_ in numbered(g.setup_hex):
         if hex_ >= 0:
             put(g, s, unit, hex_)  # [2.1b, 3.0a, 3.0c]
-    s.cities = s.occupied[SOVIET] & g.cities  # none with our set-up (U14)
+    s.cities = s.occupied[SOVIET] & g.cities  # empty with our set-up (U14)
     s.stack = [PlayingTurns(has_conversion=int(hq_conversion)), PlacingSecurity()]
     if bid:
         s.stack.append(Bidding([-1, -1]))

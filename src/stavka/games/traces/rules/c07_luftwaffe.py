@@ -61,7 +61,7 @@ class SupportingByAir(Frame):
 
 
 class AirSupport(ByOneSide["Traces", Position, SupportingByAir]):
-    """Combat step 3. The Axis player is asked whenever he holds a marker, of whatever kind, so that being asked tells
+    """Combat step 3. The Axis player is asked whenever a marker of any kind is held, so that the question reveals
     nothing."""
 
     rule = "7.0e"

@@ -39,7 +39,7 @@ def normal_reach(g: Traces, s: Position, unit: Unit, points: int, origin: Hex) -
 
 
 def enemy(g: Traces, s: Position, side: Side) -> Enemy:
-    """What the enemy does to the moves of a side: his hexes are closed, his ZOCs cost extra."""
+    """The effect of the enemy on the moves of a side: enemy hexes are closed, enemy ZOCs cost extra."""
     return Enemy(
         enemy_zoc(g, s, side),
         g.ezoc_leave,  # [9.3a]
@@ -223,7 +223,7 @@ class Move(ByOwner["Traces", Position, Moving]):
         return hexes
 
     def hexes(self, g: Traces, s: Position, f: Moving) -> int:
-        """Where the unit may go: every hex in reach in which it might also end."""
+        """The hexes to which the unit may go: every hex in reach in which it might also end."""
         unit, hexes = f.unit, self.reach(g, s, f)
         return hexes & ~crowded(g, s, unit) & ~(1 << s.place[unit])  # [2.3b, 5.0b, 9.0d]
 
@@ -351,7 +351,7 @@ def why_not_last_step(g: Traces, s: Position, f: Moving, hex_: Hex) -> Reason | 
 
 
 def forbidden_step(g: Traces, s: Position, f: Moving, here: Hex, hex_: Hex) -> Reason | None:
-    """The rule that forbids a step of Normal Movement, whatever it costs."""
+    """The rule that forbids a step of Normal Movement at any cost."""
     side = g.side[f.unit]
     both = is_in_enemy_zoc(g, s, side, here) and is_in_enemy_zoc(g, s, side, hex_)
     if g.is_blocked(here, hex_):
@@ -381,7 +381,7 @@ def step_cost(g: Traces, s: Position, side: Side, here: Hex, hex_: Hex) -> tuple
 
 
 def why_not_step(g: Traces, s: Position, f: Moving, hex_: Hex) -> Reason:
-    """Why a unit may not take the step into an adjacent hex."""
+    """The reason why a unit may not take the step into an adjacent hex."""
     unit, points = f.unit, f.half_points / 2
     reason = forbidden_step(g, s, f, s.place[unit], hex_)
     if reason is not None:

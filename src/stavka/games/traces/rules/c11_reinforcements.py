@@ -155,7 +155,7 @@ class Place(ByOwner["Traces", Position, Placing]):
 
 
 def offered_below(g: Traces, s: Position) -> Offer:
-    """What the step below would offer if this one were over."""
+    """The offer that the step below would make if this one were over."""
     below = s.stack[-2]
     return g.steps[below.step].offer(g, s, below)
 
@@ -182,7 +182,7 @@ class Replace(ByOneSide["Traces", Position, Replacing]):
     decides = SOVIET
 
     def free_picks(self, g: Traces, s: Position, f: Replacing, offer: Offer) -> Offer:
-        """Units while another is due that can be placed: a Replacement leaves everybody as much room as there was."""
+        """Units while another is due that can be placed: a Replacement leaves all others as much room as before."""
         return offer.only(UNITS if offered_below(g, s).units & ~(1 << f.unit) else 0)
 
     def offer(self, g: Traces, s: Position, f: Replacing) -> Offer:

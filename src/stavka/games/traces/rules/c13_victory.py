@@ -87,7 +87,7 @@ def finish(g: Traces, s: Position, points: int) -> None:
 
 
 def figures(g: Traces, s: Position) -> dict[str, float]:
-    """What a study of many games counts: VPs in whole points, by rule too, and what each side has lost."""
+    """The figures for a study of many games: VP in whole points, also by rule, and the losses of each side."""
     score = victory_points(g, s, final=s.turn >= g.scenario(s).turns)
     lost = sum(1 << u for u in indices(s.place) if s.place[u] == ELIMINATED)
     return {

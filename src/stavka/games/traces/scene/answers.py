@@ -1,4 +1,4 @@
-"""Where a unit can go, by which way, and what each step costs."""
+"""Where a unit can go, by which way, and the cost of each step."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def normal_step(v: Voice, s: Position, side: Side, here: Hex, hex_: Hex) -> Path
 
 
 def entry_rule(v: Voice, here: Hex, hex_: Hex) -> tuple[str, str]:
-    """The rule that prices the entry of a hex, and what it is priced by."""
+    """The rule that gives the cost of entering a hex, and the terrain or feature that it names."""
     g = v.g
     if g.grid.between(g.lines, here, hex_):
         return "9.1e", v("along line")

@@ -1,4 +1,4 @@
-"""What a seat is offered: every pick with its words, what matters about it, its key, its cost, what it does to undo."""
+"""The offer to a seat: every pick with its words, a note, its key, its cost, and its effect on undo."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def costs(v: Voice, s: Position, offer: Offer) -> Mapping[Hex, float]:
 
 
 def unit_note(v: Voice, s: Position, unit: Unit) -> str:
-    """What matters about an offered unit in this decision."""
+    """A note on an offered unit in this decision."""
     g, frame = v.g, s.stack[-1]
     if isinstance(frame, Attacking):
         column = combat.odds(g, s, frame.attackers | 1 << unit, frame.target).column
@@ -96,7 +96,7 @@ def hex_note(v: Voice, s: Position, hex_: Hex) -> str:
 
 
 def option_note(v: Voice, s: Position, name: str) -> str:
-    """How many of a kind of chit have been selected of those that there are."""
+    """How many chits of a kind have been selected, and how many there are."""
     g, frame = v.g, s.stack[-1]
     kinds = [kind for kind, chit in enumerate(g.chits) if chit.id == name.removeprefix("hold-")]
     if not isinstance(frame, SelectingChits) or not kinds:

@@ -1,4 +1,4 @@
-"""What becomes of the defenders: a result of the CRT carried out to the end of their retreat."""
+"""The fate of the defenders: a result of the CRT carried out to the end of their retreat."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from stavka.scenes.consequences import Measures, Plan, expected
 
 
 class Fate(NamedTuple):
-    """What a result costs the defenders, if their owner loses as little as he can."""
+    """The cost of a result to the defenders, if their owner loses as little as possible."""
 
     steps: int = 0
-    in_zones: int = 0  # of these, steps lost in enemy ZOCs on the way
+    in_zones: int = 0  # of these, the steps lost in enemy ZOCs on the way
     stranded: tuple[Unit, ...] = ()  # units that have no way to retreat
     eliminated: tuple[Unit, ...] = ()  # the other units that are eliminated
     relocated: tuple[Unit, ...] = ()  # HQs
@@ -37,7 +37,7 @@ class Fates:
         self.known: dict[tuple[int, int], Fate] = {(0, 0): Fate()}
 
     def of(self, losses: int, retreat: int) -> Fate:
-        """The fate of the units if they lose so many steps and then retreat so many hexes."""
+        """The fate of the units if they lose a number of steps and then retreat a number of hexes."""
         if (losses, retreat) not in self.known:
             self.known[losses, retreat] = self.found(losses, retreat)
         return self.known[losses, retreat]
@@ -57,8 +57,8 @@ class Fates:
         return Fate(int(steps), int(in_zones), stranded, eliminated, relocated)
 
     def measure(self, after: Position) -> Measures:
-        """What each side has lost, an HQ that has to relocate counting as a step; then steps, steps lost in EZOCs,
-        and the end of each unit."""
+        """Measure the losses of each side, counting an HQ that has to relocate as a step; then steps, steps lost in
+        EZOCs, and the end of each unit."""
         told = after.events or []
         ends = {event.values["unit"]: ENDS[event.name] for event in told if event.name in ENDS}
         steps = sum(self.s.steps[unit] - after.steps[unit] for unit in self.units if not self.g.hq_units >> unit & 1)
@@ -79,5 +79,5 @@ ENDS = {"eliminated": ELIMINATED, "relocation": RELOCATED}
 
 
 def tried(s: Position, offer: Offer) -> Iterable[Pick]:
-    """Where an HQ relocates to makes no difference to what is lost."""
+    """The picks worth trying: only one for an HQ, since its new place makes no difference to the losses."""
     return list(offer)[:1] if isinstance(s.stack[-1], Relocating) else offer

@@ -1,4 +1,4 @@
-"""What a newcomer wants to know of Traces of War: the data of map, counters and charts as tables."""
+"""The guide for newcomers to Traces of War: the data of map, counters and charts as tables."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ EARN: Final = (
     "soviet_hq",
     "breakthrough",
 )
-"""What may earn Soviet VPs, as the data call it."""
+"""The items that may earn Soviet VP, by their names in the data."""
 SHORT: Final = (
     "HQ",
     "MP",
@@ -135,7 +135,7 @@ def within(sides: Sides, lines: Sides, *, crossed: bool) -> Sides:
 
 
 def special(v: Voice) -> GuideTable:
-    """Hexes that are marked on the map, and what they are good for."""
+    """Hexes that are marked on the map, and their purpose."""
     g = v.g
     found = {
         "crossing point": g.crossings,
@@ -197,7 +197,7 @@ def track(v: Voice, turns: int) -> GuideTable:
 
 
 def points(v: Voice, scenario: str) -> GuideTable:
-    """What earns the Soviet player VPs; quarters of a point in the data."""
+    """The Soviet VP of each item; the data have quarters of a point."""
     worth = v.g.scenarios[scenario].vp
     rows = [
         row(chart(v, f"vp {name}"), [v.g.words.number(value / 4, v.lang)])

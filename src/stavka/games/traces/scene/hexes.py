@@ -17,7 +17,7 @@ NOTHING, LESSER, GREATER = range(3)
 RIVERS: Final = ("", "minor river", "major river")
 LINES: Final = ("", "rail", "road")
 LETTERS: Final = {"crossing": "C", "crossing taken": "C", "order": "H", "bridgehead": "B", "attacked": "\u00d7"}
-"""What markers show."""
+"""The letters on markers."""
 
 
 def terrain(v: Voice, hex_: Hex) -> str:
@@ -28,7 +28,7 @@ def terrain(v: Voice, hex_: Hex) -> str:
 
 
 def printed(v: Voice, hex_: Hex) -> list[str]:
-    """What the map shows in a hex besides its terrain."""
+    """The print in a hex apart from its terrain."""
     g, bit = v.g, 1 << hex_
     found = []
     if hex_ in g.place_names:
@@ -47,7 +47,7 @@ def sources(v: Voice, bit: int) -> list[str]:
 
 
 def terrain_line(v: Voice, hex_: Hex) -> str:
-    """A hex as it is printed, in one sentence."""
+    """The terrain of a hex as it is printed, in one sentence."""
     return scene_parts.hex_sentence(v, hex_, [terrain(v, hex_), *printed(v, hex_)], hexsides(v, hex_))
 
 
@@ -77,7 +77,7 @@ def line(v: Voice, hex_: Hex, direction: int) -> int:
 
 
 def features(v: Voice, s: Position, hex_: Hex) -> list[str]:
-    """What is special about a hex now."""
+    """The special features of a hex at present."""
     g, bit = v.g, 1 << hex_
     found = [v.word("place", g.place_kinds[hex_])] if hex_ in g.place_names else []
     if bit & g.cities:
@@ -113,7 +113,7 @@ def marks(v: Voice, s: Position) -> Iterator[tuple[str, Hex, str]]:
 
 @drawn_from("cities")
 def owners(v: Voice, s: Position) -> dict[str, str]:
-    """Who controls the Cities."""
+    """The controllers of the Cities."""
     g = v.g
     return {g.grid.number(hex_): g.sides[SOVIET if s.cities >> hex_ & 1 else AXIS] for hex_ in g.grid.bits(g.cities)}
 

@@ -1,4 +1,4 @@
-"""How counters, buttons and overlays look: symbols, colours, keys; and the board, which never changes."""
+"""The looks of counters, buttons and overlays: symbols, colours, keys; and the board, which never changes."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ FUNCTIONS: Final = {
 
 
 def symbol(unit: Unit) -> str:
-    """The code from which milsymbol draws a unit: all have the frame of one's own side, the counter's colour tells
-    whose they are."""
+    """The code from which milsymbol draws a unit. All units have the friendly frame; the counter's colour shows their
+    side."""
     return f"SFGP{FUNCTIONS[unit.type]}{'A' if unit.type == 'hq' else '-'}{ECHELONS[unit.size]}"
 
 
@@ -50,7 +50,7 @@ OVERLAYS: Final = (
     OverlayPlan("odds", "o", "odds", "side"),
 )
 HOVER: Final = {"movement": "reach", "move": "reach"}
-"""What units show under the pointer, by the step that asks."""
+"""The overlay that a unit shows under the pointer, by the step that asks."""
 KEYS: Final = {
     "done": "d",
     "stop": "t",
@@ -95,7 +95,7 @@ Bids have none: they are typed."""
 
 
 def units(v: Voice) -> dict[str, BoardUnit]:
-    """Formations have no names but their own, and each a band of its own, whatever its side."""
+    """The units of the board; each formation has its own name and its own band, on either side."""
     colour = bands(unit.formation for unit in v.g.units)
     names = {formation: formation for formation in colour}
     band: dict[tuple[str, str], str] = {(unit.side, unit.formation): colour[unit.formation] for unit in v.g.units}

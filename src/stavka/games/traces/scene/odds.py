@@ -46,8 +46,8 @@ def defender(g: Traces, s: Position, target: Hex) -> Side:
 
 
 def attackers(g: Traces, s: Position, target: Hex, units: int) -> int:
-    """The units of an attack: where none are named those that may still attack in this activation, and where there are
-    none of these everybody in reach. ValueError where there can be no attack."""
+    """The units of an attack; if none are named, those that may still attack in this activation, or else all in reach.
+    ValueError if there can be no attack."""
     if target not in s.at:
         raise ValueError(WORDS.message("scene", "nobody there"))
     near = attackers_near(g, s, target)
@@ -69,7 +69,7 @@ def fronts(g: Traces, s: Position, units: int, target: Hex) -> Iterator[Front]:
 
 
 def shifts(g: Traces, target: int) -> Iterator[tuple[str, int]]:
-    """What shifts the column of an attack on a hex, and by how much."""
+    """The shifts of the column of an attack on a hex, and their sizes."""
     tables = g.files.tables
     for terrain in tables.terrain:
         if terrain.shift and g.terrain.get(terrain.id, 0) >> target & 1:
@@ -93,7 +93,7 @@ def supports(g: Traces, sight: Sight[Position], target: Hex, found: combat.Odds)
             yield DEFENSIVE, found.column, markers * g.defensive_drm
     elif not found.zero:
         room = len(g.crt) - 1 - found.column
-        for markers in range(1, min(held[OFFENSIVE], -(-room // g.offensive_shift)) + 1):  # those that shift it
+        for markers in range(1, min(held[OFFENSIVE], -(-room // g.offensive_shift)) + 1):  # markers that shift it
             yield OFFENSIVE, found.column + min(markers * g.offensive_shift, room), 0
 
 
@@ -168,7 +168,7 @@ def defence_lines(v: Voice, s: Position, target: Hex) -> Iterator[OddsLine]:
 
 
 def penalty(v: Voice, s: Position, unit: Unit, on: str, value: int) -> Iterator[OddsLine]:
-    """What its supply state takes off a unit."""
+    """The reduction of a unit's strength by its supply state."""
     if value:
         state = "oos" if s.oos >> unit & 1 else "isolated"
         text = f"{v.label(s, unit)}: {v.word('state', state)}"
@@ -227,7 +227,7 @@ def meaning(v: Voice, s: Position, attacker: int, defence: int, retreat: int, fa
 
 
 def total_loss(v: Voice, s: Position, target: Hex, found: Chances) -> Iterator[Line]:
-    """How likely it is that nothing is left of the defenders."""
+    """The chance that no defender is left."""
     side = defender(v.g, s, target)
     steps = sum(s.steps[unit] for unit in units_in(s.at[target] & ~v.g.hq_units))
     share = sum(each["share"] for each in found["results"] if steps and each["losses"][v.g.sides[side]] == steps)

@@ -1,4 +1,4 @@
-"""What can be laid over the map: zones of control, supply, command, control, odds."""
+"""The overlays of the map: zones of control, supply, command, control, odds."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ def zone(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
 
 
 def supply_of(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
-    """Where the side's units would be supplied, who is not, and for a unit its line and what would cut it."""
+    """The hexes where the side's units would be in supply, its unsupplied units, and for a unit its line and the hexes
+    that would cut it."""
     v, g = sheet.v, sheet.v.g
     sheet.area("supplied", supply.traceable_hexes(g, s, side), side=v.side(side))
     sheet.area("source", supply.supply_sources(g, s, side), side=v.side(side))
@@ -54,7 +55,7 @@ def supply_of(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
 
 
 def supply_line(sheet: Sheet, s: Position, side: Side, unit: Unit) -> list[Hex]:
-    """One shortest Supply Line of a unit, from its hex to a Source; empty where there is none."""
+    """One shortest Supply Line of a unit, from its hex to a Source; empty if there is none."""
     g, start = sheet.v.g, 1 << s.place[unit]
     through = supply.carries_supply(g, s, side)
     sources = supply.supply_sources(g, s, side) & through
@@ -108,7 +109,7 @@ def command_range(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> N
 
 
 def control(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
-    """Who controls Cities and Crossing Points."""
+    """The overlay of control over Cities and Crossing Points."""
     g, v = sheet.v.g, sheet.v
     sheet.side = None
     for owner, cities in ((SOVIET, s.cities), (AXIS, g.cities & ~s.cities)):
@@ -118,8 +119,8 @@ def control(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
 
 
 def odds(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
-    """The column that each enemy hex could be attacked on, if everybody next to it took part: during an activation
-    those who may, else all."""
+    """The column on which each enemy hex could be attacked, if all adjacent units took part: during an activation those
+    that may, else all."""
     v, g = sheet.v, sheet.v.g
     last = len(g.crt_names) - 1
     active = s.activated & g.side_units[side]

@@ -1,4 +1,4 @@
-"""How the game stands: turn, phase, score, tracks, boxes, and what only the player at a seat knows."""
+"""The state of the game: turn, phase, score, tracks, boxes, and what only the player at a seat knows."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def turn(v: Voice, s: Position) -> Turn:
 
 
 def phase(v: Voice, s: Position) -> str:
-    """Where the turn is: the phase, whose activation it is, the segment."""
+    """The place in the turn: the phase, the side of the activation, the segment."""
     if s.result:
         return v.word("phase", "over")
     names = [frame.step for frame in s.stack]
@@ -118,7 +118,7 @@ def tracks(v: Voice, s: Position) -> list[Track]:
 
 @drawn_from(off_the_map, lambda v, sight: traces_sight(sight).chits, "converted", "draws", "played")
 def boxes(v: Voice, sight: Sight[Position]) -> list[Box]:
-    """Off the map: what everybody sees."""
+    """The boxes off the map that everybody sees."""
     s = sight.position
     return [
         {"name": v("box counts"), "lines": open_counts(v, sight), "units": []},
@@ -157,7 +157,7 @@ def pools(v: Voice, s: Position) -> Iterator[tuple[str, int]]:
 
 
 def secrets(v: Voice, sight: Sight[Position]) -> list[str]:
-    """What the player at the seat knows and the other does not."""
+    """The facts that the player at the seat knows and the other does not."""
     s, chits, side = sight.position, traces_sight(sight).chits, traces_sight(sight).side
     if side is None:
         return []

@@ -34,7 +34,7 @@ def states(s: Position, unit: Unit) -> list[str]:
 
 
 def units_in_range(g: Traces, s: Position, hq: Unit) -> int:
-    """How many Combat Units an HQ would activate."""
+    """The number of Combat Units that an HQ would activate."""
     return (in_command_range(g, s, hq) & g.combat_units).bit_count() if s.place[hq] >= 0 else 0
 
 

@@ -1,4 +1,4 @@
-"""What the scripted players of Zitadelle know of maps and charts before the first pick."""
+"""The knowledge of the scripted players of Zitadelle about maps and charts before the first pick."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FAR: Final = 250
 PACE: Final = 4.0
 """Movement Points that a spearhead gains in a turn, against resistance."""
 DOUBT: Final = 6.0
-"""How many Movement Points more or less make a goal doubtful."""
+"""The number of Movement Points by which a goal is doubtful."""
 SURE: Final = 99
 """In place of a modifier: the result destroys outright."""
 
@@ -38,7 +38,7 @@ Checker = tuple[int, int, bool]
 
 
 class Fate(NamedTuple):
-    """What an assault is likely to do to a unit."""
+    """The likely effect of an assault on a unit."""
 
     disrupted: float
     step: float
@@ -61,7 +61,7 @@ class Chart:
         ]
 
     def _promise(self, held: int, turns: int) -> tuple[float, ...]:
-        """For each hex the values of the victory hexes that are not held, each by the chance to get there from it."""
+        """For each hex, the values of the victory hexes that are not held, each by the chance to get there from it."""
         total = [0.0] * self.g.grid.size
         for goal, value in sorted(self.g.values.items()):
             if held >> goal & 1:
@@ -81,7 +81,7 @@ class Chart:
         return Fields(ways, FAR)
 
     def _spread(self, column: int, who: str) -> tuple[tuple[int, float], ...]:
-        """Modifiers of the loss checks that a column asks of somebody, with their chances; nothing happens else."""
+        """The modifiers of the loss checks that a column asks of a unit, with their chances."""
         found: dict[int, float] = {}
         for result, (_, weight) in zip(self.g.crt[column], TWO_DICE, strict=True):
             drm = SURE if destroys(result, who) else check_drm(result, who)

@@ -1,4 +1,5 @@
-"""What the scripted commanders of both sides of Zitadelle do alike: set up, fire, assault, retreat, advance, move."""
+"""The common part of the scripted commanders of both sides of Zitadelle: set up, fire, assault, retreat, advance,
+move."""
 
 from __future__ import annotations
 
@@ -42,7 +43,7 @@ class Planned(NamedTuple):
 
 
 class Commander(StepDecider, ABC):
-    """One side's decisions."""
+    """The decisions of one side."""
 
     side: ClassVar[Side]
 
@@ -61,17 +62,17 @@ class Commander(StepDecider, ABC):
 
     @abstractmethod
     def place_score(self, sense: Sense, unit: Unit, hex_: Hex) -> float:
-        """How good a place a hex is for a unit, whatever fire and assaults bring."""
+        """The value of a hex as a place for a unit, apart from fire and assaults."""
 
     @abstractmethod
     def order(self, sense: Sense, unit: Unit) -> tuple[float, ...]:
-        """Who is given a place first."""
+        """The order in which units are given places."""
 
     # -- set-up -----------------------------------------------------------------------------------------------------
 
     @abstractmethod
     def start_score(self, sense: Sense) -> Score:
-        """How good a hex is for a unit at the start."""
+        """The value of a hex for a unit at the start."""
 
     def set_up(self, sight: Sight[Position], s: Position, f: SettingUp, offer: Offer) -> Pick | None:
         if not offer.units or offer.options & self.g.DONE or not offer.options & self.g.REST:
@@ -89,7 +90,7 @@ class Commander(StepDecider, ABC):
     # -- fire -------------------------------------------------------------------------------------------------------
 
     def fire(self, sight: Sight[Position], s: Position, f: Firing, offer: Offer) -> Pick | None:
-        """Whoever hits best fires first: what is left may choose another target."""
+        """Fire with the unit that hits best first, so that the others may choose another target."""
         sense = self.read(s)
         worth = {unit: self.best_shot(sense, unit)[0] for unit in units_in(offer.units)}
         best = max(worth, key=lambda unit: (worth[unit], -unit))
@@ -112,7 +113,7 @@ class Commander(StepDecider, ABC):
     # -- assaults ---------------------------------------------------------------------------------------------------
 
     def assaults(self, s: Position, f: Assaulting) -> list[Planned]:
-        """Who attacks what: everybody who must, and whoever gains by it. f: the frame of the phase."""
+        """Plan the assaults: all units that must attack, and those that gain by it. f: the frame of the phase."""
         key = bytes(s.place), bytes(s.steps), bytes(s.morale), s.fought, s.defended, s.turn
         if self._assaults[0] != key:
             self._assaults = key, self.share_out(s, f)
@@ -165,7 +166,8 @@ class Commander(StepDecider, ABC):
         return None
 
     def attack(self, sight: Sight[Position], s: Position, f: Attacking, offer: Offer) -> Pick | None:
-        """Add whoever was set to the hexes, then whatever supports them, then whoever cannot be left out."""
+        """Add the units that were set to the hexes, then those that support them, then those that cannot be left
+        out."""
         g = self.g
         units, hexes = f.units, f.hexes
         phase = below(s, Assaulting)
@@ -212,7 +214,7 @@ class Commander(StepDecider, ABC):
     # -- after an assault -------------------------------------------------------------------------------------------
 
     def retreat(self, sight: Sight[Position], s: Position, f: Withdrawing, offer: Offer) -> Pick | None:
-        """Whoever has lost a step stays, unless he would be better elsewhere."""
+        """Keep a unit that has lost a step in place, unless it would be better off elsewhere."""
         return self.option(self.g.DONE)
 
     def retreats(self, sight: Sight[Position], s: Position, f: Retreating, offer: Offer) -> Pick | None:
@@ -225,7 +227,7 @@ class Commander(StepDecider, ABC):
         return UNIT, self.cheapest(s, offer.units)
 
     def best_place(self, s: Position, unit: Unit, hexes: int) -> Hex:
-        """Where a retreating unit goes: away from the enemy, to good ground."""
+        """The hex for a retreating unit: away from the enemy, on good ground."""
         sense = self.read(s)
         foes = s.occupied[1 - self.side]
 
@@ -236,7 +238,7 @@ class Commander(StepDecider, ABC):
         return max(hexes_in(hexes), key=key)
 
     def advance(self, sight: Sight[Position], s: Position, f: Advancing, offer: Offer) -> Pick | None:
-        """Whoever is better in the emptied hex than where he is."""
+        """Advance with units that are better off in the emptied hex."""
         sense = self.read(s)
         moves = Moves(sense, (), lambda unit, hex_: self.place_score(sense, unit, hex_))
         best, most = NO_UNIT, self.advance_least(s, f)
@@ -254,7 +256,7 @@ class Commander(StepDecider, ABC):
         return 0.05
 
     def advance_gain(self, moves: Moves, unit: Unit, here: Hex, hex_: Hex) -> float:
-        """What a unit gains by advancing: the place, what it means for the coming assaults, the prize."""
+        """The gain of a unit from advancing: the place, its effect on the coming assaults, the prize."""
         sense = moves.sense
         gain = moves.score(unit, hex_) - moves.score(unit, here)
         before = sense.exchange(here) + sense.exchange(hex_)
@@ -264,11 +266,11 @@ class Commander(StepDecider, ABC):
         return gain + 0.5 * (after - before) + self.advance_worth(sense, here, hex_)
 
     def advance_worth(self, sense: Sense, here: int, hex_: Hex) -> float:
-        """What having a hex means, apart from what it is worth as a place."""
+        """The value of having a hex, apart from its value as a place."""
         return 0.0
 
     def taking(self, sense: Sense, hex_: Hex) -> float:
-        """What setting foot in a hex is worth at once."""
+        """The immediate value of entering a hex."""
         g, s, bit = self.g, sense.s, 1 << hex_
         if not bit & g.scoring or bool(s.held & bit) == (self.side == 0):
             return 0.0
@@ -285,7 +287,7 @@ class Commander(StepDecider, ABC):
     # -- movement ---------------------------------------------------------------------------------------------------
 
     def make_plan(self, s: Position, units: int) -> dict[Unit, Hex]:
-        """Where each unit goes."""
+        """Plan where each unit goes."""
         sense = self.read(s)
         sense.menace = Menace(sense) if self.side == GERMAN else None
         moves = Moves(sense, units_in(units), lambda unit, hex_: self.place_score(sense, unit, hex_))

@@ -1,4 +1,5 @@
-"""The German player of Zitadelle: fists on the way to the victory hexes, garrisons in what is taken, the Luftwaffe."""
+"""The German player of Zitadelle: fists on the way to the victory hexes, garrisons in the captured ones, the
+Luftwaffe."""
 
 from __future__ import annotations
 
@@ -42,29 +43,29 @@ if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
 
 HANDICAP: Final = 1.5
-"""How much farther a goal seems for each VP that it is worth less than the best."""
+"""The additional distance of a goal for each VP that it is worth less than the best."""
 BARRED: Final = 3
-"""Movement Points that a hex seems farther next to the enemy; twice as many if he is in it."""
+"""The Movement Points that a hex next to the enemy seems farther; twice as many for a hex with an enemy."""
 REVISIONS: Final = 3
 ANSWERS: Final = 2
 """How often the enemy's answer to a plan is imagined and the plan changed."""
 TRUST: Final = 0.2
 """The share of the enemy's moves that must have been imagined rightly: a player who moves blindly is left out."""
 LINES: Final = 2
-"""So many turns before the last, lines to the victory hexes begin to count."""
+"""From this many turns before the last, lines to the victory hexes begin to count."""
 PURPOSE: Final = 0.4
-"""How likely an enemy who knows what he does goes wherever he can cut a line to a victory hex."""
+"""The chance that a skilled enemy goes wherever it can cut a line to a victory hex."""
 BAD: Final = -0.05
 """The worth of an assault that one keeps out of."""
 THREAT: Final = 7
-"""A victory hex is garrisoned while the enemy is so near."""
+"""The distance of the enemy within which a victory hex gets a garrison."""
 
 
 class GermanCommander(Commander):
     side = GERMAN
 
     def __init__(self, g: Zitadelle, weights: Weights, enemy: Weights = SOVIET_WEIGHTS) -> None:
-        """enemy: what the Soviet script weighs when its answers are imagined."""
+        """enemy: the weights of the Soviet script when its answers are imagined."""
         super().__init__(g, weights)
         self.most = max(g.values.values(), default=0)
         self.enemy = SovietCommander(g, enemy)
@@ -75,8 +76,8 @@ class GermanCommander(Commander):
     # -- places -----------------------------------------------------------------------------------------------------
 
     def goals(self, s: Position, kind: int, sense: Sense) -> Distances:
-        """How far each hex is from the victory hexes that are still to be taken, round the enemy as he stood when the
-        turn was planned."""
+        """The distance of each hex from the victory hexes that are still to be taken, round the enemy's positions at
+        the time of the plan."""
         if kind not in self.ways:
             g = self.g
             left = [(hex_, value) for hex_, value in sorted(g.values.items()) if not s.held >> hex_ & 1]
@@ -100,8 +101,8 @@ class GermanCommander(Commander):
         return score - self.w.forced * self.exposure(sense, unit, hex_)
 
     def exposure(self, sense: Sense, unit: Unit, hex_: Hex) -> float:
-        """What a unit adds to the danger that a stack has to attack whoever comes next to it: less than nothing where
-        it makes the stack strong enough."""
+        """The change through a unit in the danger that a stack has to attack an enemy that moves next to it: negative
+        if it makes the stack strong enough."""
         menace = sense.menace
         if menace is None or not menace.beside >> hex_ & 1:
             return 0.0
@@ -130,8 +131,8 @@ class GermanCommander(Commander):
         moves.posted |= moves.ends.keys()
 
     def garrison(self, moves: Moves, hex_: Hex) -> None:
-        """Units that are there or come there: one, and not the best; where the enemy is next to it, who would have to
-        attack him anyway, a strong stack. Armour first in Belgorod: no assault drives it out."""
+        """Choose units for a garrison that are there or go there: one, and not the best; next to an enemy, who would
+        have to attack anyway, a strong stack. Armour first in Belgorod: no assault drives it out."""
         g, s = self.g, moves.sense.s
         beset = bool(g.near[hex_] & s.soft[SOVIET])
         kinds = [g.soft_units, g.armoured]
@@ -166,8 +167,8 @@ class GermanCommander(Commander):
                 return
 
     def guard(self, moves: Moves, hex_: Hex, kind: int, strong: int) -> bool:
-        """A unit of a kind for a garrison: whoever is there, else the strongest or weakest that can come; whether there
-        is one."""
+        """A unit of a kind for a garrison: one that is already there, else the strongest or weakest that can come. Also
+        whether there is one."""
         g, s = self.g, moves.sense.s
         can = [unit for unit in moves.free if kind >> unit & 1 and moves.reach[unit] >> hex_ & 1]
 
@@ -183,7 +184,7 @@ class GermanCommander(Commander):
         return False
 
     def revise(self, moves: Moves) -> None:
-        """Whoever would have to make a bad assault next turn, as things stand, keeps out of it if he can."""
+        """Keep units that would have to make a bad assault next turn out of it, if they can."""
         sense = moves.sense
         if sense.turns_left <= LINES:
             assert sense.menace is not None, "moves are planned with what the enemy can do"
@@ -204,7 +205,7 @@ class GermanCommander(Commander):
         return self.foreseen >= TRUST * self.imagined
 
     def avoid(self, moves: Moves, rounds: int) -> None:
-        """Keep out of the bad assaults that would be made if nobody else moved."""
+        """Keep out of the bad assaults that would be made if no other unit moved."""
         for _ in range(rounds):
             bad = [planned for planned in self.coming(moves.sense) if planned.worth < BAD]
             if not [planned for planned in bad if self.keep_out(moves, planned, 0)]:
@@ -222,7 +223,7 @@ class GermanCommander(Commander):
         return Sense(g, s, GERMAN, self.w)
 
     def begin(self, s: Position) -> None:
-        """When a turn begins: how many of the enemy's moves were those that had been imagined."""
+        """Begin a turn: count how many of the enemy's moves were among those that had been imagined."""
         turn, ends = self.expected
         if s.turn > turn:
             self.foreseen += sum(s.place[unit] == end for unit, end in ends.items())
@@ -230,13 +231,13 @@ class GermanCommander(Commander):
             self.expected = s.turn, {}
 
     def coming(self, sense: Sense) -> list[Planned]:
-        """The assaults that would be made if everybody stayed."""
+        """The assaults that would be made if all units stayed."""
         units, hexes = duties(self.g, sense.s, GERMAN)
         return self.share(sense, Field(self.g, sense.s, Assaulting(GERMAN, units, hexes)))
 
     def keep_out(self, moves: Moves, planned: Planned, touching: int) -> bool:
-        """Take the units of an assault that is not to be made elsewhere; whether somebody goes. touching: hexes next to
-        where the enemy is imagined; what is only imagined is weighed against the ground that is given up."""
+        """Move the units of an unwanted assault elsewhere, and return whether any unit moves. touching: hexes next to
+        imagined enemies; an imagined danger is weighed against the ground that is given up."""
         g, s = self.g, moves.sense.s
         loss = planned.worth / planned.units.bit_count() if touching else -inf
         touching |= g.grid.spread(s.soft[SOVIET], g.open_sides)
@@ -258,7 +259,7 @@ class GermanCommander(Commander):
     # -- after an assault -------------------------------------------------------------------------------------------
 
     def retreat(self, sight: Sight[Position], s: Position, f: Withdrawing, offer: Offer) -> Pick | None:
-        """Whoever has lost a step goes back where he could only attack badly next time."""
+        """Retreat a unit that has lost a step if it could only attack badly next time."""
         sense = self.read(s)
         for unit in units_in(offer.units):
             here = s.place[unit]
@@ -322,7 +323,7 @@ class GermanCommander(Commander):
         return [army for army in g.bombing_targets if g.formation_sector[army] == g.sector[unit]]
 
     def bomb_worth(self, s: Position, army: int) -> float:
-        """What bombing an army is worth: its units next to ours check with less; the second bomb adds less."""
+        """The value of bombing an army: its units next to ours check with less; the second bomb adds less."""
         g = self.g
         near = g.grid.spread(s.occupied[GERMAN], g.open_sides) & s.soft[SOVIET]
         units = sum(
@@ -341,7 +342,7 @@ class GermanCommander(Commander):
         return HEX, self.aim_at(self.read(s), f.unit)[1]
 
     def aim_at(self, sense: Sense, unit: Unit) -> tuple[float, Hex]:
-        """The best hex for a dive bomber, and what it does there on average."""
+        """The best hex for a dive bomber, and its average effect there."""
         g, s = self.g, sense.s
         armour = s.hard[SOVIET] & g.grid.on_sheet[g.sector[unit]]
         if not armour:
@@ -357,7 +358,7 @@ class GermanCommander(Commander):
     _aims: tuple[tuple[int, ...], tuple[float, Hex]] = (), (0.0, Hex(0))
 
     def strike_worth(self, sense: Sense, hex_: Hex, taken: int) -> float:
-        """What a dive bomber that is aimed at a hex does on average, to either side's armour."""
+        """The average effect of a dive bomber that is aimed at a hex, on either side's armour."""
         g = self.g
         worth = 0.02 * (g.grid.range(hex_, g.interdiction_range) & sense.s.occupied[SOVIET]).bit_count()
         for roll, (hexes, direction) in g.scatter.items():
@@ -371,7 +372,7 @@ class GermanCommander(Commander):
         return worth / (1 + 0.5 * (taken & g.grid.range(hex_, 1)).bit_count())
 
     def bombed_worth(self, sense: Sense, hex_: Hex) -> float:
-        """What a dive bomber's strike at the armour in a hex is worth, less than nothing if it is our own."""
+        """The value of a dive bomber's strike at the armour in a hex, negative if it is our own."""
         g, s = self.g, sense.s
         targets = strongest(g, s, hex_)
         victim = last_unit(targets)

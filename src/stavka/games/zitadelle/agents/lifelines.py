@@ -20,20 +20,20 @@ if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
 
 SCALE: Final = 200
-"""How far a hex seems where a line is kept with a chance of 1/e; each hex of a line counts 1."""
+"""The distance of a hex in which a line is kept with a chance of 1/e; each hex of a line counts 1."""
 FAR: Final = 10 * SCALE
 OUSTED: Final = 0.02
-"""How likely a line is cut where a German unit stands."""
+"""The chance that a line is cut in a hex with a German unit."""
 STAYS: Final = 0.75
-"""How likely a line is cut in an enemy zone without a German unit."""
+"""The chance that a line is cut in an enemy zone without a German unit."""
 HELD: Final = 2 * SCALE
-"""How far a hex seems in which the enemy is."""
+"""The distance of a hex with an enemy in it."""
 HOPE: Final = 0.7
-"""How likely somebody takes a victory hex who is near enough."""
+"""The chance that a unit near enough takes a victory hex."""
 DOUBT: Final = 3.0
-"""How many Movement Points more or less make that doubtful."""
+"""The number of Movement Points by which that is doubtful."""
 BARRED: Final = 3
-"""Movement Points that a hex seems farther next to the enemy; twice as many if he is in it."""
+"""The Movement Points that a hex next to the enemy seems farther; twice as many for a hex with an enemy."""
 WORTH: Final = 0.1
 """VPs for which a unit goes to another place."""
 TRIED: Final = 6
@@ -44,7 +44,7 @@ class Lifelines:
     """The lines from the map edge to the victory hexes of a plan, while units are moved about in it."""
 
     def __init__(self, moves: Moves, menace: Menace, purpose: float) -> None:
-        """purpose: how likely the enemy goes wherever he can cut a line."""
+        """purpose: the chance that the enemy goes wherever it can cut a line."""
         self.moves, self.g, self.s = moves, moves.sense.g, moves.sense.s
         self.ways = ways_of(self.g)
         self.chance = [1 - (1 - chance) * (1 - purpose) if chance else 0.0 for chance in menace.blind]
@@ -65,7 +65,7 @@ class Lifelines:
         return {goal: (vehicles.search(((goal, 0),), extra), foot.search(((goal, 0),), extra)) for goal in self.values}
 
     def hopes(self) -> float:
-        """VPs that may still be won: for each victory hex that is not taken by whoever is near."""
+        """The VP that may still be won: for each victory hex that is not taken, from the units near it."""
         g, s, turns = self.g, self.s, self.moves.sense.turns_left
         mine = s.held | s.occupied[GERMAN]
         open_ = [(self.roads[goal], value) for goal, value in self.values.items() if not mine >> goal & 1]
@@ -81,7 +81,7 @@ class Lifelines:
         return sum(value * (1 - chance) for (_, value), chance in zip(open_, without, strict=True))
 
     def prices(self) -> list[int]:
-        """How far each hex seems, by how likely a line is cut there."""
+        """The distance of each hex, from the chance that a line is cut there."""
         g, s = self.g, self.s
         chances = list(self.chance)
         for hex_ in hexes_in(enemy_zoc(g, s, GERMAN)):
@@ -94,7 +94,7 @@ class Lifelines:
         return found
 
     def held(self) -> list[tuple[Hex, int]]:
-        """Victory hexes that are taken or somebody is in, with their values."""
+        """Victory hexes that are captured or occupied, with their values."""
         mine = self.s.held | self.s.occupied[GERMAN]
         return [(hex_, value) for hex_, value in sorted(self.values.items()) if mine >> hex_ & 1]
 
@@ -107,11 +107,11 @@ class Lifelines:
         return total + (self.hopes() if self.roads else 0.0), field, prices
 
     def kept(self, far: int) -> float:
-        """How likely a line is kept that is so far."""
+        """The chance that a line of a given distance is kept."""
         return exp(-far / self.scale) if far < FAR else 0.0
 
     def gains(self, field: Field, prices: list[int]) -> dict[Hex, float]:
-        """For each hex of the lines what somebody in it would add, about."""
+        """For each hex of the lines, the approximate gain from a unit in it."""
         least = int(-SCALE * log(1 - OUSTED))
         found: dict[Hex, float] = {}
         for end, value in self.held():
@@ -153,7 +153,7 @@ class Lifelines:
         can = [unit for unit in spare if not crowded(g, s, unit) >> hex_ & 1]
 
         def loss(unit: Unit) -> float:
-            """What the place that a unit leaves is worth more to it; in the last turn places are worth nothing."""
+            """The value that a unit loses by leaving its place; in the last turn places are worth nothing."""
             return 0.0 if moves.sense.is_last else moves.score(unit, s.place[unit]) - moves.score(unit, hex_)
 
         def key(unit: Unit) -> tuple[bool, bool, float, int]:

@@ -1,4 +1,4 @@
-"""Where the enemy can go in his next move in Zitadelle, and what that may force a stack to attack."""
+"""The enemy's possible next moves in Zitadelle, and the attacks that these may force on a stack."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 MOVES: Final = 0.6
-"""How likely a unit of somebody who moves blindly moves at all."""
+"""The chance that a unit of a player who moves at random moves at all."""
 
 
 class Comer(NamedTuple):
@@ -38,7 +38,7 @@ class Comer(NamedTuple):
 
 
 def reach_of(g: Zitadelle, s: Position, unit: Unit) -> int:
-    """Where a unit can go in one pick, its own hex included, whoever of its own side is there."""
+    """The hexes to which a unit can go in one pick, including its own, whatever units of its side are there."""
     here = s.place[unit]
     points = movement_allowance(g, s, unit)
     frame = movement.Moving(unit, points, half_allowance=points >> 1)
@@ -48,7 +48,7 @@ def reach_of(g: Zitadelle, s: Position, unit: Unit) -> int:
 
 
 class Menace:
-    """What the enemy of a sense's side can do by moving, from where everybody stands now."""
+    """The possible moves of the enemy of a sense's side, from the present positions."""
 
     def __init__(self, sense: Sense) -> None:
         g, s = sense.g, sense.s
@@ -66,13 +66,13 @@ class Menace:
                 self.comers.append(comer)
                 reached |= comer.reach if not comer.armour else 0
         self.beside = g.grid.spread(reached, g.open_sides)
-        """Hexes that the enemy can come next to with somebody who can be attacked."""
+        """Hexes next to which the enemy can bring a unit that can be attacked."""
         self._stacks: dict[int, tuple[tuple[int, int], ...]] = {}
         self._forced: dict[tuple[int, int], float] = {}
 
     @cached_property
     def blind(self) -> list[float]:
-        """For each hex how likely somebody comes into it or next to it who moves blindly."""
+        """For each hex, the chance that a randomly moving player's unit comes into it or next to it."""
         g = self.sense.g
         away = [1.0] * g.grid.size
         for comer in self.comers:
@@ -110,7 +110,7 @@ class Menace:
         return found
 
     def forced(self, hex_: Hex, units: int) -> float:
-        """What a stack in a hex loses when it has to attack what the enemy can bring next to it, in the worst case."""
+        """The loss of a stack in a hex when it has to attack what the enemy can bring next to it, in the worst case."""
         if not units or not self.beside >> hex_ & 1:
             return 0.0
         found = self._forced.get((hex_, units))
@@ -136,7 +136,7 @@ class Menace:
         )
 
     def ground(self, here: Hex, hex_: Hex) -> int:
-        """Columns that the ground of a hex, and water before it, are worth to whoever stands there."""
+        """The columns that the ground of a hex, and water before it, are worth to a unit in it."""
         g = self.sense.g
         shift = g.terrain_shift[hex_] + g.water_shift.get(g.water_between(here, hex_), 0)
         if self.sense.foe == SOVIET:

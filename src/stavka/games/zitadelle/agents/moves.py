@@ -1,4 +1,5 @@
-"""A Movement Phase of Zitadelle planned: groups that are brought up to attack, then a place for everybody else."""
+"""The plan of a Movement Phase of Zitadelle: groups that are brought up to attack, then a place for every other
+unit."""
 
 from __future__ import annotations
 
@@ -16,12 +17,12 @@ from stavka.games.zitadelle.state import DUE, OFF, lift, put
 from stavka.hexes import NO_HEX, Hex
 
 LOOKS: Final = 10
-"""Places of a unit that are looked at closely, the best at first sight."""
+"""The number of places of a unit that are examined closely, the best at first sight."""
 GROUP: Final = 6
 """Units that are brought up against one hex, at most."""
 
 PlaceScore = Callable[[Unit, Hex], float]
-"""How good a place a hex is for a unit, whatever fire and assaults bring."""
+"""The value of a hex as a place for a unit, apart from fire and assaults."""
 
 
 class Push(NamedTuple):
@@ -43,7 +44,7 @@ class Moves(Pushing[Push]):
         self.free = set(self.home)
         self.ends: dict[Unit, Hex] = {}
         self.posted: set[Unit] = set()
-        """Garrisons, and whoever stands ready to take their place."""
+        """Garrisons, and the units that are ready to replace them."""
         self.known: dict[Hex, Push | None] = {}
 
     def shift(self, unit: Unit, hex_: Hex) -> None:
@@ -72,7 +73,7 @@ class Moves(Pushing[Push]):
                 del self.known[target]
 
     def targets(self) -> int:
-        """Enemy hexes that somebody who is not there yet could come next to."""
+        """The enemy hexes next to which a unit that is not there yet could move."""
         g, s, ends = self.sense.g, self.sense.s, 0
         for unit in self.free:
             ends |= self.reach[unit] & ~(1 << self.home[unit])
@@ -122,7 +123,8 @@ class Moves(Pushing[Push]):
         return best
 
     def slot(self, unit: Unit, hexes: int) -> Hex:
-        """Where a unit stands best to attack: near few other enemies, armour with others, others where they are few."""
+        """The best place for a unit to attack from: near few other enemies, armour with others, others where they are
+        few."""
         g, s, foe = self.sense.g, self.sense.s, self.sense.foe
         side = self.sense.side
         is_armour = g.armoured >> unit & 1
@@ -139,7 +141,7 @@ class Moves(Pushing[Push]):
         return slots, g.grid.spread(slots, g.open_sides) & s.occupied[self.sense.foe]
 
     def region_worth(self, region: tuple[int, int]) -> float:
-        """What fire and assaults bring in a region, as the units stand."""
+        """The result of fire and assaults in a region, with the units in their present places."""
         sense, (slots, enemies) = self.sense, region
         worth = 0.0
         for hex_ in hexes_in(slots & sense.s.occupied[sense.side]):
@@ -180,7 +182,7 @@ class Moves(Pushing[Push]):
         return best_place(hexes_in(hexes), here, glance, lambda hex_: glance(hex_) + self.gain(unit, hex_), LOOKS)
 
     def gain(self, unit: Unit, hex_: Hex) -> float:
-        """What a unit that is off the map changes in fire and assaults by being in a hex."""
+        """The change in fire and assaults if a unit that is off the map is put in a hex."""
         sense = self.sense
         g, s = sense.g, sense.s
         if not g.near[hex_] & s.occupied[sense.foe]:

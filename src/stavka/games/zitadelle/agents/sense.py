@@ -1,4 +1,4 @@
-"""How a scripted player of Zitadelle reads a position: what steps, hexes, assaults and shots are worth."""
+"""The reading of a position by a scripted player of Zitadelle: the value of steps, hexes, assaults and shots."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
 
 NO_RETREAT: Final = 0.6
-"""How often a surrounded unit that has to retreat is lost."""
+"""The chance that a surrounded unit is lost when it has to retreat."""
 
 
 class Sense:
-    """One position, read for one side. `s` is the player's own copy: plans move units about on it."""
+    """One position, read for one side. `s` is the player's own copy: plans move units on it."""
 
     def __init__(self, g: Zitadelle, s: Position, side: Side, weights: Weights) -> None:
         self.g, self.s, self.side, self.foe, self.w = g, s, side, 1 - side, weights
@@ -46,12 +46,12 @@ class Sense:
         self._steps: dict[int, float] = {}
         self._blows: dict[tuple[int, str, int, int, float], float] = {}
         self.menace: Menace | None = None
-        """What the enemy can do before assaults are made that are being thought of; None: they are made at once."""
+        """The enemy's possible moves before the planned assaults are made; None if they are made at once."""
 
     # -- worth ------------------------------------------------------------------------------------------------------
 
     def step_worth(self, unit: Unit) -> float:
-        """What a step of a unit is worth to its owner."""
+        """The value of a step of a unit to its owner."""
         found = self._steps.get(unit)
         if found is None:
             found = self._steps[unit] = self._step_worth(unit)
@@ -67,7 +67,7 @@ class Sense:
         return w.soviet_step + self.left * (w.soviet_strength * strength + fire)
 
     def blow_worth(self, column: int, who: str, unit: Unit) -> float:
-        """What an assault in a column costs a unit, on average."""
+        """The average cost of an assault in a column to a unit."""
         s, drm, trapped = self.s, 0, 0.0
         if is_surrounded(self.g, s, unit):
             drm, trapped = self.g.surrounded_drm, NO_RETREAT
@@ -79,7 +79,7 @@ class Sense:
         return found
 
     def fate_worth(self, fate: Fate, unit: Unit, trapped: float = 0.0) -> float:
-        """What a fate costs a unit; trapped: how likely it is lost when it has to retreat."""
+        """The cost of a fate to a unit; trapped: the chance that it is lost when it has to retreat."""
         step, steps = self.step_worth(unit), self.s.steps[unit]
         whole = fate.destroyed + trapped * fate.disrupted
         gone = whole + (fate.step if steps == 1 else 0.0)
@@ -87,7 +87,7 @@ class Sense:
         return lost + (1 - trapped) * fate.disrupted * self.w.disrupted * (0.5 + self.left)
 
     def ground_worth(self, hex_: Hex, side: Side) -> float:
-        """What driving the enemy out of a hex is worth to a side."""
+        """The value to a side of driving the enemy out of a hex."""
         g, s, w, bit = self.g, self.s, self.w, 1 << hex_
         worth = w.ground * (0.3 + self.left)
         if side == GERMAN:
@@ -102,7 +102,7 @@ class Sense:
         return worth
 
     def openness(self, hex_: Hex) -> float:
-        """How far the way on from a hex, towards what is to be taken, is free of all enemies but those in it."""
+        """The length of the way on from a hex, towards the goals, that is free of all enemies but those in it."""
         g, s = self.g, self.s
         others = s.occupied[SOVIET] & ~(1 << hex_)
         onward = [near for near in hexes_in(g.near[hex_]) if self.promise[near] > self.promise[hex_]]
@@ -111,8 +111,8 @@ class Sense:
 
     @property
     def promise(self) -> Sequence[float]:
-        """For each hex the VPs that the German side can hope for with a spearhead there, by how far the victory hexes
-        that it has not taken are, and how many turns there are."""
+        """For each hex, the VP that the German side can hope for with a spearhead there, by the distances of the
+        victory hexes that it has not taken, and the number of turns."""
         if self._promise is None:
             self._promise = self.chart.promise(self.s.held & self.g.scoring, self.turns_left)
         return self._promise
@@ -120,15 +120,15 @@ class Sense:
     # -- assaults ---------------------------------------------------------------------------------------------------
 
     def assault_worth(self, units: int, hexes: int, support: int = 0) -> float:
-        """What an assault is worth to the attacker, from exact odds."""
+        """The value of an assault to the attacker, from exact odds."""
         g, s = self.g, self.s
         found = odds(g, s, units, hexes, support)
         parts = dict.fromkeys(units_in(units), 1.0)
         return self.wary_worth(found, found.attack, found.shift, parts, hexes)
 
     def wary_worth(self, found: Odds, attack: float, shift: int, parts: dict[Unit, float], hexes: int) -> float:
-        """What an assault with so much strength and such a shift is worth; if the enemy moves before it is made, he
-        may have reinforced the hex."""
+        """The value of an assault with this strength and shift. If the enemy moves before it is made, the hex may have
+        been reinforced."""
         g, s = self.g, self.s
         column = self.column(attack, found.defence, shift)
         worth = self.column_worth(column, parts, found.defenders, hexes)
@@ -151,7 +151,8 @@ class Sense:
         return max(0, min(column, len(self.g.crt) - 1))
 
     def column_worth(self, column: int, units: dict[Unit, float], defenders: int, hexes: int) -> float:
-        """What an assault in a column is worth to the attacker; each attacker's losses count by his part in it."""
+        """The value of an assault in a column to the attacker; each attacker's losses count by its share in the
+        assault."""
         if not defenders:
             return 0.0
         g, s = self.g, self.s
@@ -178,14 +179,14 @@ class Sense:
         return units & g.combat_units
 
     def split(self, side: Side, units: int) -> dict[Unit, float]:
-        """How much of its strength each unit of a side can set against one of the enemy hexes next to it."""
+        """The strength that each unit of a side can use against one of the enemy hexes next to it."""
         s, g = self.s, self.g
         soft = s.soft[1 - side]
         return {unit: 1 / max(1, (g.near[s.place[unit]] & soft).bit_count()) for unit in units_in(units)}
 
     def onslaught(self, side: Side, hex_: Hex) -> float:
-        """What the coming Assault Phase of a side brings it against an enemy hex, when everybody next to it attacks as
-        much as he can. Whoever need not attack does so only if it pays."""
+        """The result for a side of its coming Assault Phase against an enemy hex, when all adjacent units attack as
+        strongly as they can. A unit that need not attack does so only if it pays."""
         g, s = self.g, self.s
         if not s.soft[1 - side] >> hex_ & 1:
             return 0.0
@@ -231,7 +232,7 @@ class Sense:
     # -- fire -------------------------------------------------------------------------------------------------------
 
     def shot_worth(self, unit: Unit, hex_: Hex) -> float:
-        """What a shot at a hex is worth to whoever fires, on average."""
+        """The average value of a shot at a hex to the unit that fires."""
         g, s = self.g, self.s
         targets = strongest(g, s, hex_)
         if not targets:
@@ -245,7 +246,7 @@ class Sense:
         return chance * min(worths)
 
     def fire_worth(self, side: Side, hex_: Hex) -> float:
-        """What the units of a side next to a hex can do by fire to the armour in it."""
+        """The effect of fire by the units of a side next to a hex on the armour in it."""
         g, s = self.g, self.s
         if not s.hard[1 - side] >> hex_ & 1:
             return 0.0
@@ -260,9 +261,10 @@ class Sense:
     # -- places -----------------------------------------------------------------------------------------------------
 
     def exchange(self, hex_: Hex) -> float:
-        """What fire and assaults in the coming turns bring this side in and from a hex, as the units stand.
+        """The result for this side of fire and assaults in and from a hex in the coming turns, with the units in their
+        present places.
 
-        The enemy attacks first, then this side does, if things stay as they are."""
+        The enemy attacks first, then this side."""
         g, s = self.g, self.s
         near = g.near[hex_] & s.occupied[self.foe]
         if not near or (self.is_last and self.side == SOVIET):

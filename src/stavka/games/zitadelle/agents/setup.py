@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
 
 STROLL: Final = 3
-"""How far from its place in history a unit is tried, in hexes."""
+"""The greatest distance, in hexes, at which a unit is tried from its historical place."""
 ROUNDS: Final = 2
 OPEN: Final = 5.0
-"""What a hex at the front that nobody covers costs: the set-up would not be legal."""
+"""The cost of a hex at the front that no unit covers: the set-up would not be legal."""
 
 Score = Callable[[int, Hex], float]
-"""How good a hex is for a group (a bit set) that has been lifted, with the others where they are."""
+"""The value of a hex for a group (a bit set) that has been lifted, with the others in their places."""
 
 
 def improved(sense: Sense, score: Score, *, whole: bool) -> dict[int, Hex]:
@@ -75,7 +75,7 @@ def best_start(sense: Sense, group: int, score: Score) -> bool:
 
 
 def stray(g: Zitadelle, group: int, hex_: Hex) -> int:
-    """How far a group is from its place in history."""
+    """The distance of a group from its historical place."""
     unit = group.bit_length() - 1
     home = g.setup_hex[g.whole[unit] if g.whole[unit] >= 0 else unit]
     return g.grid.distance(hex_, home) if home >= 0 else 0

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from stavka.agents.fields import Field, Goals
 
 AHEAD: Final = range(2, 4)
-"""How many hexes before a German spearhead reserves take their stand."""
+"""How many hexes before a German spearhead reserves are placed."""
 NEAR: Final = 6
 """Hexes from the enemy at which good ground counts."""
 STRIKE: Final = 5
-"""How far from the enemy a unit in the open may be forced to attack."""
+"""The distance from the enemy at which a unit in the open may be forced to attack."""
 
 
 class SovietCommander(Commander):
@@ -32,8 +32,8 @@ class SovietCommander(Commander):
     # -- places -----------------------------------------------------------------------------------------------------
 
     def hot(self, sense: Sense) -> Goals:
-        """Where the enemy has to be stopped: in front of his spearheads, at the victory hexes that he comes near, and
-        those that he has taken. The handicap is smaller where more is at stake."""
+        """The places where the enemy has to be stopped: in front of enemy spearheads, at the victory hexes that the
+        enemy approaches, and at those that it has taken. The handicap is smaller where more is at stake."""
         key = sense.s.occupied[GERMAN], sense.s.held
         if self._hot[0] != key:
             self._hot = key, self.find_hot(sense)
@@ -76,7 +76,7 @@ class SovietCommander(Commander):
     _hot_fields: tuple[Goals, dict[int, Field]] = (), {}
 
     def from_enemy(self, sense: Sense) -> list[int]:
-        """How near German units are to each hex, in hexes, as far as it matters."""
+        """The distance of German units from each hex, in hexes, as far as it matters."""
         key = (sense.s.occupied[GERMAN],)
         if self._rings[0] != key:
             g, rings = self.g, [0]
@@ -119,7 +119,7 @@ class SovietCommander(Commander):
         return (self.distance(sense, place), -combat_strength(self.g, sense.s, unit))
 
     def prepare(self, moves: Moves) -> None:
-        """In the last turn all that counts is what the enemy scores when it is over."""
+        """Prepare: in the last turn only the enemy's final score counts."""
         sense = moves.sense
         if not sense.is_last:
             return
@@ -142,7 +142,7 @@ class SovietCommander(Commander):
                 moves.ends[unit] = best
 
     def scored(self, s: Position) -> int:
-        """What the enemy scores as things stand, Belgorod included."""
+        """The enemy's present score, including Belgorod."""
         g = self.g
         lost = g.belgorod >= 0 and not s.held >> g.belgorod & 1 and not s.belgorod
         return victory.total(g, s) - (g.belgorod_vp if lost else 0)

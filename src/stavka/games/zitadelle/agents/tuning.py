@@ -1,4 +1,4 @@
-"""What tuning the script of Zitadelle has to know: which weights a side uses, and how a game ended."""
+"""The data for tuning the script of Zitadelle: the weights that a side uses, and how a game ended."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 MIDDLE: Final = -14.5
-"""German VPs at the border of a Soviet tactical and operational victory: German victories are rare, so what a game is
-worth turns on this border and not on who wins."""
+"""German VP at the border of a Soviet tactical and operational victory: German victories are rare, so the value of a
+game depends on this border and not on the winner."""
 GERMAN_ONLY: Final = ("progress", "breach", "pull", "foot_pull", "advance", "forced")
 SOVIET_ONLY: Final = ("refuge", "exposed", "hot")
 

@@ -1,4 +1,4 @@
-"""What the scripted players of Zitadelle weigh, as numbers. German VPs are the unit of whatever is worth something."""
+"""The weights of the scripted players of Zitadelle. All values are in German VP."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from stavka.agents.tables import Table
 
 class Weights(NamedTuple):
     # -- what a step is worth, to either side
-    german_step: float = 1.0  # the VP that it costs
+    german_step: float = 1.0  # value of a German step, in VP
     german_strength: float = 0.12  # a point of combat strength, while there are turns left
     soviet_step: float = 0.12
     soviet_strength: float = 0.08
@@ -19,22 +19,22 @@ class Weights(NamedTuple):
     # -- ground
     ground: float = 0.15  # a hex from which the enemy is driven
     progress: float = 0.5  # share of the VPs that a German spearhead can hope for from there
-    breach: float = 0.5  # the same where nobody else bars the way on
+    breach: float = 0.5  # if no other unit bars the way on
     prize: float = 0.6  # share of the value of a victory hex that taking it is worth
     pull: float = 0.05  # a Movement Point nearer to the goal, for a German unit
-    foot_pull: float = 0.02  # the same for German foot units
-    advance: float = 0.5  # what speaks for a German advance after combat, and once more if it is into works
+    foot_pull: float = 0.02  # for German foot units
+    advance: float = 0.5  # preference for a German advance after combat, and once more if it is into works
     # -- exchanges
     coming: float = 0.7  # share of what an assault of the next turn is worth now
-    reinforced: float = 0.5  # how likely the enemy is to reinforce a hex before it is attacked
+    reinforced: float = 0.5  # chance that the enemy reinforces a hex before it is attacked
     least_attack: float = 0.25  # a group is brought up if that is worth more than this
-    effort: float = 0.06  # what a unit could earn elsewhere
+    effort: float = 0.06  # value of a unit elsewhere
     left_out: float = 0.8  # a hex that must be attacked and is left for another assault to include
     # -- holding
     guard: float = 0.5  # share of the value of a victory hex that a garrison is worth
     refuge: float = 0.35  # a Soviet unit in a town or works near the enemy
     exposed: float = 0.3  # a Soviet unit in the open that the enemy could force to attack
-    forced: float = 0.35  # how likely the enemy is to come next to a German stack to have it attack
+    forced: float = 0.35  # chance that the enemy moves next to a German stack to make it attack
     crowd: float = 0.12  # each unit that is there or next to it already
     hot: float = 0.04  # a Movement Point nearer to where the enemy is breaking through
 

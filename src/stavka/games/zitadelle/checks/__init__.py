@@ -1,1 +1,1 @@
-"""How we know that Zitadelle is played right: situations and their questions, invariants, checks of its files."""
+"""The checks of Zitadelle: situations and their questions, invariants, checks of its files."""

@@ -1,8 +1,7 @@
-"""What no schema can see: values of different records, and of different files, that must agree.
+"""Checks that no schema can make: values of different records, and of different files, must agree.
 
-Each check raises a DataError for the line at fault, in an overlay or in a file of ours. Nothing here asks that a table
-be sensible: an owner's charts are what they are.
-"""
+Each check raises a DataError for the line at fault, in an overlay or in a file of ours. No check demands that a table
+be sensible: an owner may design any chart."""
 
 from __future__ import annotations
 

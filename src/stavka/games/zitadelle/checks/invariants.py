@@ -1,7 +1,7 @@
-"""What is true of every position of Zitadelle, whoever plays: stacking, steps, morale, control, air units, chits.
+"""Invariants of every position of Zitadelle, whoever plays: stacking, steps, morale, control, air units, chits.
 
-`Watch` follows one game and names whatever is not as it must be. It reads the plain columns only and asks no rule code,
-so that a mistake there is found here. The rules it knows are those that hold at every decision."""
+`Watch` follows one game and reports every violation. It reads the plain columns only and calls no rule code, so that a
+mistake there is found here. It knows the rules that hold at every decision."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ EXCUSED: Final = frozenset({"excess", "further"})
 
 
 class Watch(UnitWatch[Position]):
-    """Follows a game from its beginning; `faults` after every pick."""
+    """Follows a game from its beginning, and reports faults after every pick (`faults`)."""
 
     longest = LONGEST
     kept = ("turn", "hosts", "bombed", "disrupted", "chits", "morale", "belgorod", "lost", "model", "opened")
@@ -82,7 +82,7 @@ class Watch(UnitWatch[Position]):
         self.remember(s)
 
     def deep_faults(self, s: Position) -> Iterator[str]:
-        """Those that take longer: the derived columns against fresh ones, everything in every hex."""
+        """Faults whose check takes longer: the derived columns against fresh ones, and the contents of every hex."""
         g = self.g
         fresh = g.from_json(s.to_json())
         yield from derived_faults(s, fresh, DERIVED)
@@ -161,7 +161,7 @@ def hex_faults(g: Zitadelle, s: Position, hexes: set[Hex], at: Mapping[Hex, int]
 
 @lru_cache(100_000)
 def stack_faults(g: Zitadelle, here: int) -> tuple[str, ...]:
-    """What is wrong with a stack. The same stacks are looked at over and over."""
+    """The faults of a stack, cached since the same stacks are checked again and again."""
     return tuple(find_stack_faults(g, here))
 
 
@@ -272,7 +272,7 @@ def regiment_debt(g: Zitadelle, s: Position, regiment: Unit) -> int:
 
 
 def history_faults(g: Zitadelle, a: Position, b: Position) -> Iterator[str]:
-    """What may not be undone by play: `a` is the position of the last decision, `b` that of this one."""
+    """Changes that play must not undo: `a` is the position of the last decision, `b` that of this one."""
     if b.turn not in (a.turn, a.turn + 1):
         yield f"turn {b.turn} follows turn {a.turn}"
     if (a.belgorod, a.lost, a.model if a.turn else 0) > (b.belgorod, b.lost, b.model):
@@ -297,12 +297,12 @@ def unit_history_faults(g: Zitadelle, a: Position, b: Position, changed: list[Un
 
 
 def shuffled(g: Zitadelle, s: Position, seat: int | None, rng: Random) -> Position:
-    """The same position with other chits in the boxes that `seat` (None: an onlooker) does not know."""
+    """A copy of the position with other chits in the boxes that `seat` (None: an onlooker) does not know."""
     c = s.clone()
     known = known_boxes(g, s, seat)
     boxes = [box for box, chit in enumerate(c.chits) if chit and not known >> box & 1]
     if any(frame.step == "shuffle" for frame in s.stack):
-        return c  # what is still to be dealt depends on it
+        return c  # the chits that are still to be dealt depend on it
     chits = [c.chits[box] for box in boxes]
     rng.shuffle(chits)
     for box, chit in zip(boxes, chits, strict=True):

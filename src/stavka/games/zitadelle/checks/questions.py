@@ -65,7 +65,7 @@ def place_name(g: Zitadelle, place: Hex) -> str:
 
 
 def where(g: Zitadelle, s: Position, expected: Json) -> Json:
-    """Where units are: a hex, or off, eliminated, coming, due, removed, attached, base, over-13a."""
+    """The place of each unit: a hex, or off, eliminated, coming, due, removed, attached, base, over-13a."""
     return {name: place_name(g, s.place[g.unit_index(name)]) for name in expected}
 
 
@@ -84,7 +84,7 @@ def disrupted(g: Zitadelle, s: Position, expected: list[str]) -> list[str]:
 
 
 def values(g: Zitadelle, s: Position, expected: Json) -> Json:
-    """AT strength, armour value (0: none) and combat strength of units as they are: values = { A = [7, 3, 3] }."""
+    """The present AT strength, armour value (0: none) and combat strength of units: values = { A = [7, 3, 3] }."""
     return {
         name: [at_strength(g, s, unit), armour_value(g, s, unit), combat_strength(g, s, unit)]
         for name in expected
@@ -98,7 +98,7 @@ def type_(g: Zitadelle, s: Position, expected: Json) -> Json:
 
 
 def kind(g: Zitadelle, s: Position, expected: Json) -> Json:
-    """What units are: armoured, non-armoured, bombardment, engineers or air; and foot or motorised."""
+    """The kind of each unit: armoured, non-armoured, bombardment, engineers or air; and foot or motorised."""
 
     def words(unit: Unit) -> list[str]:
         sets = {
@@ -143,7 +143,7 @@ def may_stack(g: Zitadelle, s: Position, expected: Any) -> Any:
 
 
 def load(g: Zitadelle, s: Position, expected: Json) -> Json:
-    """What units weigh for stacking, in thirds."""
+    """The stacking weight of units, in thirds."""
     return {name: stack_load(g, 1 << g.unit_index(name)) for name in expected}
 
 
@@ -162,7 +162,7 @@ def allowance(g: Zitadelle, s: Position, expected: Json) -> Json:
 
 
 def reach(g: Zitadelle, s: Position, expected: Json) -> Json:
-    """What a move from a unit's hex costs, or "no"; without the dice for minefields."""
+    """The cost of a move from a unit's hex, or "no"; without the dice for minefields."""
     found: Json = {}
     for name, hexes in expected.items():
         unit = g.unit_index(name)
@@ -244,7 +244,7 @@ def crt(g: Zitadelle, s: Position, expected: Json) -> Json:
 
 
 def check(g: Zitadelle, s: Position, expected: Json) -> Json:
-    """What modified rolls do at a PM level: check = { "7" = { "8" = "disrupted" } }."""
+    """The results of modified rolls at a PM level: check = { "7" = { "8" = "disrupted" } }."""
     names = ("nothing", "disrupted", "step lost")
     return {
         pm: {roll: names[checks.outcome_of(g, int(roll), int(pm))] for roll in rolls} for pm, rolls in expected.items()
@@ -305,7 +305,7 @@ def sees(g: Zitadelle, s: Position, expected: Json) -> Json:
 
 
 def shown(g: Zitadelle, s: Position, expected: Json) -> Json:
-    """Where a side sees units: shown = { soviet = { "ax.air.n.d1" = "N0102" } }."""
+    """The place where a side sees each unit: shown = { soviet = { "ax.air.n.d1" = "N0102" } }."""
     return {side: where(g, g.redacted(s, g.sides.index(side)), units) for side, units in expected.items()}
 
 

@@ -96,7 +96,7 @@ FRAMES: Final[dict[str, dict[str, Form]]] = {
     "fire": {"side": A_SIDE, "1 if begun": whole(0, 1)},
     "attach_tigers": {},
 }
-"""Frames that a situation may put on top of a turn: a step, and what it remembers."""
+"""The frames that a situation may put on top of a turn: a step, and its memory."""
 POSITION_KEYS: Final[dict[str, Form]] = {
     **COMMON,
     "options": OPTIONS,
@@ -293,7 +293,7 @@ def make_position(g: Zitadelle, situation: Situation) -> Position:
 
 
 def clear(g: Zitadelle, s: Position) -> None:
-    """Nothing on the map, and nothing but the schedule to come."""
+    """Clear the map, and all arrivals except those of the schedule."""
     for unit in indices(s.place):
         if s.place[unit] == COMING and not g.unit_enters(unit):
             s.place[unit] = OFF
@@ -350,7 +350,7 @@ def set_markers(g: Zitadelle, s: Position, spec: Json) -> None:
 
 
 def set_phase(g: Zitadelle, s: Position, spec: Json) -> None:
-    """Where the game stands: phase = "soviet assault", "german movement", "air", "dive" ... or bare frames."""
+    """Set the phase: phase = "soviet assault", "german movement", "air", "dive" ... or bare frames."""
     *side, phase = spec.get("phase", "german movement").split()
     if phase == "set_up":
         return

@@ -84,7 +84,7 @@ class Model(ByOneSide["Zitadelle", Position, Modelling]):
 
 
 def zone_hexes(g: Zitadelle, s: Position, unit: Unit) -> int:
-    """The hexes of a unit's deployment zone, whoever is in them."""
+    """The hexes of a unit's deployment zone, whatever units are in them."""
     whole = g.whole[unit] if g.whole[unit] >= 0 else unit
     if g.hq_units >> whole & 1:
         own = g.own_side[SOVIET] & g.all_zones[SOVIET]
@@ -97,7 +97,8 @@ def zone_hexes(g: Zitadelle, s: Position, unit: Unit) -> int:
 
 
 def free_hexes(g: Zitadelle, s: Position, unit: Unit) -> int:
-    """Where a unit may be set up now. The first battalion of a split regiment leaves room for the second."""
+    """The hexes in which a unit may be set up now. The first battalion of a split regiment leaves room for the
+    second."""
     zone = zone_hexes(g, s, unit)
     free = zone & ~crowded(g, s, unit)  # [3.12, 3.14, 11.22c]
     if not g.panzer_battalions >> unit & 1:
@@ -122,7 +123,7 @@ def waiting(g: Zitadelle, s: Position, side: Side) -> int:
 
 
 def next_units(g: Zitadelle, s: Position, units: int) -> int:
-    """Those of the group whose turn it is; after the first battalion of a regiment, the second."""
+    """The units of the group that are set up next; after the first battalion of a regiment, the second."""
     for unit in units_in(units & g.panzer_battalions):
         if any(s.place[part] >= 0 for part in g.parts[g.whole[unit]]):
             return 1 << unit  # [13.42b]
@@ -143,7 +144,7 @@ def gaps(g: Zitadelle, s: Position, side: Side) -> int:
 
 
 def footprint(g: Zitadelle, unit: Unit, hex_: Hex) -> int:
-    """What one unit covers in a hex."""
+    """The hexes that one unit in a hex covers."""
     return 1 << hex_ | (g.near[hex_] if g.exerts >> unit & 1 else 0)
 
 
@@ -185,9 +186,9 @@ class SettingUp(Frame):
 
 
 class SetUp(BySide["Zitadelle", Position, SettingUp]):
-    """A player sets up, group by group; he may have the rest or everything put where it stood in history.
+    """A player sets up group by group, and may have the rest or everything put in its historical place.
 
-    When all are placed but the front is not covered, units are set up anew until it is."""
+    If all units are placed but the front is not covered, units are set up again until it is."""
 
     rule = "3.12"
     free = UNITS

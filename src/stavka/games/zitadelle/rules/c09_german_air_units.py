@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def over(formation: int) -> Hex:
-    """Where a level bomber is that has been assigned to an army."""
+    """The place of a level bomber that has been assigned to an army."""
     return Hex(OVER - formation)
 
 
@@ -47,7 +47,7 @@ class Allocating(Frame):
         return self.south if sector else self.north
 
     def take(self, sector: int) -> None:
-        """One of them is assigned."""
+        """Assign one of the bombers."""
         if sector:
             self.south -= 1
         else:
@@ -223,7 +223,7 @@ class Diving(Frame):
 
 
 class DiveBombing(ByOneSide["Zitadelle", Position, Diving]):
-    """The Soviet player resolves every dive bomber, in the order he likes."""
+    """The Soviet player resolves every dive bomber, in any order."""
 
     rule = "9.31"
     decides = SOVIET
@@ -261,7 +261,7 @@ class Scattering(Frame):
 
 
 class Scatter(ByDice["Zitadelle", Position, Scattering]):
-    """Where a dive bomber really strikes."""
+    """Roll for the hex that a dive bomber really strikes."""
 
     rule = "9.31a"
 

@@ -38,7 +38,7 @@ def arrive(g: Zitadelle, s: Position, side: Side) -> None:
 
 
 def open_boxes(g: Zitadelle, s: Position) -> int:
-    """The chits of this turn's boxes are played: what they bring."""
+    """Play the chits of this turn's boxes: their units arrive."""
     units = 0
     for box, turn in enumerate(g.box_turns):
         if turn == s.turn and not s.opened >> box & 1:  # [13.32b, 13.34]
@@ -50,7 +50,7 @@ def open_boxes(g: Zitadelle, s: Position) -> int:
 
 
 def brought_by(g: Zitadelle, chit: Chit) -> int:
-    """What a chit brings: whoever enters in its turn, at its area if it has one."""
+    """The units that a chit brings: those that enter in its turn, at its area if it has one."""
     units = 0
     for unit in units_in(g.those_entering(SOVIET, chit.turn)):  # [13.35]
         if not chit.area or g.area[unit] == chit.area:  # [13.36]
@@ -76,7 +76,7 @@ def find_entry_costs(g: Zitadelle, side: Side, kind: int, hexes: int, tolls: Tol
 
 
 def entry_prices(g: Zitadelle, side: Side, kind: int, hexes: int, tolls: Tolls) -> dict[Hex, int]:
-    """What entering the map costs in each of some hexes, motorised or on foot."""
+    """The costs of entering the map in each of some hexes, motorised or on foot."""
     costs = g.entry_cost[side][kind]
     return {
         hex_: costs[hex_] + sum(price for price, dear in tolls if dear >> hex_ & 1)  # [8.42b, 11.11b]
@@ -85,8 +85,8 @@ def entry_prices(g: Zitadelle, side: Side, kind: int, hexes: int, tolls: Tolls) 
 
 
 def find_doors(g: Zitadelle, side: Side) -> list[tuple[int, int]]:
-    """For each entry area of a side the units that enter there, and the hexes that every one of them can pay for with
-    the fewest MPs that there are, unless interdiction makes them dearer."""
+    """For each entry area of a side, the units that enter there, and the hexes that every one of them can pay for with
+    the lowest MP among them, unless interdiction makes the hexes more expensive."""
     found = []
     for area, entrants in g.entrants[side].items():
         hexes = g.entry_areas.get(area, 0)
@@ -97,7 +97,7 @@ def find_doors(g: Zitadelle, side: Side) -> list[tuple[int, int]]:
 
 
 def behind_shut_doors(g: Zitadelle, s: Position, side: Side, due: int) -> int:
-    """Those of the units that are due for whom no entry hex is vacant, at its plain price."""
+    """The units, out of those that are due, whose entry hexes are all occupied, at plain cost."""
     units, open_ = 0, ~(present(s, side) | s.occupied[1 - side])
     if side == SOVIET and s.tolls:
         open_ &= ~g.tolled(s)
@@ -108,8 +108,8 @@ def behind_shut_doors(g: Zitadelle, s: Position, side: Side, due: int) -> int:
 
 
 def shut_out(g: Zitadelle, s: Position, side: Side, units: int) -> int:
-    """Those of the units that are due and find no room to enter just now. Nobody is asked as long as there is a vacant
-    hex that everybody can reach."""
+    """The units, out of those that are due, that cannot find room to enter now. No unit is tested as long as there is a
+    vacant hex that all can reach."""
     due = units & s.due
     doubtful = behind_shut_doors(g, s, side, due) if due else 0
     if not doubtful:
@@ -133,7 +133,7 @@ def fewest_points(g: Zitadelle, s: Position, side: Side, units: int) -> int:
 
 
 def crammed(g: Zitadelle, s: Position, side: Side, units: int) -> int:
-    """Those of some units that are due in whose entry areas no vacant hex is in reach of all of them."""
+    """The units, out of some that are due, whose entry areas have no vacant hex in reach of all of them."""
     found, present_here, tolls = 0, present(s, side), s.tolls if side == SOVIET else ()
     for area, entrants in g.entrants[side].items():
         those = entrants & units
@@ -147,7 +147,7 @@ def crammed(g: Zitadelle, s: Position, side: Side, units: int) -> int:
 
 
 def find_entry_room(g: Zitadelle, side: Side, area: str, points: int, closed: int, zone: int, tolls: Tolls) -> int:
-    """The hexes that everybody who enters in an area can reach with so many MPs, motorised or on foot.
+    """The hexes that every unit that enters in an area can reach with this many MP, motorised or on foot.
 
     closed, zone: hexes with enemy units and in EZOC."""
     there, hexes, room = Enemy(closed=closed, stop=zone, tolls=tolls), g.entry_areas.get(area, 0) & ~closed, -1
@@ -157,7 +157,7 @@ def find_entry_room(g: Zitadelle, side: Side, area: str, points: int, closed: in
 
 
 class Ways(NamedTuple):
-    """How units of one kind can enter and move on."""
+    """The ways in which units of one kind can enter and move on."""
 
     mask: int  # every hex in reach
     each: tuple[tuple[Hex, int, Reach | None], ...]  # entry hex, MPs left there, reach from there if they can move on
@@ -183,7 +183,7 @@ class Entering(Frame):
     unit: Unit
     points: int  # MPs
     half_allowance: int
-    flags: int = 0  # of the move: none yet
+    flags: int = 0  # flags of the move: none yet
 
 
 class Enter(ByOwner["Zitadelle", Position, Entering]):
@@ -292,7 +292,7 @@ def half_entered(g: Zitadelle, s: Position, unit: Unit) -> bool:
 class Shuffling(Frame):
     """The deal of the chits."""
 
-    box: int  # that is next
+    box: int  # the next box
 
 
 class Shuffle(ByDice["Zitadelle", Position, Shuffling]):

@@ -1,4 +1,4 @@
-"""Where a unit can go, by which way, and what each step costs."""
+"""Where a unit can go, by which way, and the cost of each step."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Way:
         self.entering = isinstance(self.frame, Entering)
 
     def hexes(self) -> int:
-        """Where the unit may end."""
+        """The hexes where the unit may end."""
         if isinstance(self.frame, Entering):
             return ENTER.hexes(self.g, self.s, self.frame)
         if is_frozen(self.g, self.s, self.unit) or is_pinned(self.g, self.s, self.unit):
@@ -41,7 +41,7 @@ class Way:
         return MOVE.hexes(self.g, self.s, self.frame)
 
     def costs(self) -> dict[Hex, int]:
-        """What the hexes in reach cost. Out of a minefield that is the least, a 1; a step that has to be tried for
+        """The costs of the hexes in reach. Out of a minefield that is the least cost, a 1; a step that needs a roll
         takes everything."""
         g, s, f = self.g, self.s, self.frame
         hexes = g.grid.bits(self.hexes())

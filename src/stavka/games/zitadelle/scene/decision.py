@@ -1,4 +1,4 @@
-"""What a seat is offered: what has been chosen, what matters about each pick, what it costs, the odds."""
+"""The offer to a seat: the choices so far, notes on each pick, its cost, the odds."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def chosen_hexes(s: Position) -> list[Hex]:
 
 
 def unit_note(v: Voice, s: Position, unit: Unit) -> str:
-    """What matters about an offered unit in this decision."""
+    """A note on an offered unit in this decision."""
     g = v.g
     name = s.stack[-1].step
     shown = factors(g, s, unit)
@@ -115,7 +115,7 @@ def aim_note(v: Voice, s: Position, hex_: Hex) -> str:
 
 
 def assault_note(v: Voice, s: Position, hex_: Hex, units: int, hexes: int, support: int = 0) -> str:
-    """Who is in a hex, and how good an assault on it could be."""
+    """The units in a hex, and the best possible assault on it."""
     g = v.g
     column = v.column(odds.odds(g, s, units, hexes, support).column)
     return v("up to", units=v.labels([unit for unit in stack(g, s, hex_) if not g.air >> unit & 1]), column=column)
@@ -139,7 +139,7 @@ def odds_shown(v: Voice, s: Position) -> Odds | None:
 
 
 def expected(g: Zitadelle, s: Position) -> int:
-    """The option that one looks for, and that cannot be taken before duties are done."""
+    """The option that a player expects here, and that cannot be taken before mandatory picks are made."""
     return {"assault": g.DONE, "attack": g.ATTACK}.get(s.stack[-1].step, 0)
 
 
@@ -155,7 +155,8 @@ def duties(g: Zitadelle, s: Position) -> tuple[int, int]:
 
 
 def given_up(g: Zitadelle, s: Position, offer: Offer) -> int:
-    """What being done here gives up: attacks, shots with a chance, air units, a whole phase of movement, ways in."""
+    """The things that being done gives up here: attacks, shots with a chance, air units, a whole phase of movement,
+    entries."""
     name = s.stack[-1].step
     if name == "fire":
         return sum(shots.best_share(g, s, unit) > 0 for unit in units_in(offer.units))

@@ -1,4 +1,4 @@
-"""What a newcomer wants to know of Zitadelle: the data of maps, counters and charts as tables."""
+"""The guide for newcomers to Zitadelle: the data of maps, counters and charts as tables."""
 
 from __future__ import annotations
 

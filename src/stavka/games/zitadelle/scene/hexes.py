@@ -14,13 +14,13 @@ from stavka.scenes import parts as scene_parts
 from stavka.scenes.keeping import drawn_from
 
 LETTERS: Final = {"mines": "", "works": "", "held": "", "interdiction": "I", "attacked": "\u00d7"}
-"""What markers show; works are printed on the map, and flags tell who holds what."""
+"""The letters on markers; works are printed on the map, and flags show the holder of a hex."""
 
 # -- what is printed ------------------------------------------------------------------------------------------------
 
 
 def printed(v: Voice, hex_: Hex) -> list[str]:
-    """What the map shows in a hex besides its terrain."""
+    """The print in a hex apart from its terrain."""
     g = v.g
     found = v.works(hex_)
     if hex_ in g.values:
@@ -33,7 +33,7 @@ def printed(v: Voice, hex_: Hex) -> list[str]:
 
 
 def terrain_line(v: Voice, hex_: Hex) -> str:
-    """A hex as it is printed, in one sentence."""
+    """The terrain of a hex as it is printed, in one sentence."""
     return scene_parts.hex_sentence(v, hex_, [v.terrain(hex_), *printed(v, hex_)], hexsides(v, hex_))
 
 
@@ -58,7 +58,7 @@ def attacked(s: Position) -> list[Hex]:
 
 @drawn_from(lambda v, sight: attacked(sight.position), "held", "tolls")
 def marks(v: Voice, s: Position) -> Iterator[tuple[str, Hex, str]]:
-    """The markers on the map, and what stands printed on it and matters in play."""
+    """The markers on the map, and the printed marks that matter in play."""
     g, bits = v.g, v.g.grid.bits
     yield from v.printed_works
     for hex_ in bits(g.scoring & s.held):
@@ -70,7 +70,7 @@ def marks(v: Voice, s: Position) -> Iterator[tuple[str, Hex, str]]:
 
 @drawn_from("held")
 def owners(v: Voice, s: Position) -> dict[str, str]:
-    """Who holds the victory hexes and Belgorod."""
+    """The holders of the victory hexes and Belgorod."""
     g = v.g
     return {g.grid.number(hex_): g.sides[GERMAN if s.held >> hex_ & 1 else SOVIET] for hex_ in g.grid.bits(g.scoring)}
 

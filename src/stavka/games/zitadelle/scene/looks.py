@@ -1,4 +1,4 @@
-"""How counters, buttons and overlays look: symbols, colours, keys; and the board, which never changes."""
+"""The looks of counters, buttons and overlays: symbols, colours, keys; and the board, which never changes."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ FUNCTIONS: Final = {
     "level bomber": "APMFB---",
     "front hq": "GPU-----",
 }
-"""What each type of unit is (without its vehicle) in a symbol code of MIL-STD-2525C."""
+"""The code of each type of unit (without its vehicle) in a symbol code of MIL-STD-2525C."""
 
 
 def symbol(unit: Unit) -> str:
-    """The code from which milsymbol draws a unit: all have the frame of one's own side, the counter's colour tells
-    whose they are."""
+    """The code from which milsymbol draws a unit. All units have the friendly frame; the counter's colour shows their
+    side."""
     function = FUNCTIONS[unit.type.partition(" (")[0]]
     return f"SF{function}{'A' if unit.type == 'front hq' else '-'}{ECHELONS[unit.size]}"
 
@@ -75,7 +75,7 @@ OVERLAYS: Final = (
     OverlayPlan("deployment", "e", "range", "side"),
 )
 HOVER: Final = {"movement": "reach", "move": "reach"}
-"""What units show under the pointer, by the step that asks."""
+"""The overlay that a unit shows under the pointer, by the step that asks."""
 KEYS: Final = {
     "done": "d",
     "stop": "t",
@@ -95,4 +95,5 @@ KEYS: Final = {
     "bomb-69a": "3",
     "bomb-1ta": "4",
 }
-"""Keys of options, no two of which can be offered together, and none of which is that of an overlay or of the page."""
+"""The keys of options. Options that can be offered together have different keys, and none has the key of an overlay or
+of the page."""

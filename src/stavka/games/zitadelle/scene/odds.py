@@ -47,7 +47,7 @@ def neighbours(g: Zitadelle, s: Position, hexes: int) -> int:
 
 
 def attackers(g: Zitadelle, s: Position, hex_: Hex, units: int) -> int:
-    """The units of an assault, everybody adjacent where none are named. ValueError where there can be none."""
+    """The units of an assault; if none are named, all adjacent units. ValueError if there can be none."""
     if hex_ not in s.at:
         raise ValueError(WORDS.message("scene", "nobody there"))
     near = neighbours(g, s, 1 << hex_)
@@ -89,7 +89,7 @@ def work_out(v: Voice, s: Position, units: int, hexes: int, support: int = 0) ->
 
 
 def thrown(v: Voice, s: Position, f: checks.Resolving) -> Odds:
-    """The assault whose dice are thrown. Its support units are spent, and what they did is one line."""
+    """The assault whose dice are thrown. Its support units are spent, and their effect is one line."""
     g, before = v.g, s.clone()
     before.defended &= ~f.defenders
     told = work_out(v, before, f.units, f.hexes)
@@ -153,7 +153,7 @@ def column_lines(v: Voice, hexes: int, found: rules.Odds) -> Iterator[OddsLine]:
 
 
 def notes(v: Voice, s: Position, units: int, hexes: int, found: rules.Odds) -> Iterator[Line]:
-    """What each unit has to expect of its loss checks, all results of the assault taken together; who stays out."""
+    """Notes on the expected loss checks of each unit, over all results of the assault, and on units that stay out."""
     g = v.g
     for unit in [*units_in(units), *units_in(found.defenders)]:
         shares = expectation(g, s, unit, found.column, ATTACKER if units >> unit & 1 else DEFENDER)
@@ -184,7 +184,7 @@ def supports(v: Voice, s: Position, units: int, hexes: int, support: int) -> Ite
 
 
 def expectation(g: Zitadelle, s: Position, unit: Unit, column: int, who: str) -> tuple[float, ...]:
-    """How likely a unit is to come out of an assault unhurt, disrupted, or with a step less (or none)."""
+    """The chances that a unit leaves an assault unhurt, disrupted, or with a step less (or none)."""
     shares = [0.0, 0.0, 0.0]
     whole = sum(weight for _, weight in DICE)
     for roll, weight in DICE:

@@ -1,4 +1,4 @@
-"""What can be laid over the map: zones of control, interdiction, morale, odds, control, zones of deployment."""
+"""The overlays of the map: zones of control, interdiction, morale, odds, control, zones of deployment."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def zone(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
 
 
 def interdiction(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
-    """Where dive bombers slow Soviet movement down."""
+    """The hexes where dive bombers slow Soviet movement down."""
     sheet.side = GERMAN
     for cost, hexes in s.tolls:
         sheet.area("interdiction", hexes, cost=cost)
@@ -51,7 +51,7 @@ def morale(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
 
 
 def odds(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
-    """The column on which each enemy hex could be assaulted, if everybody adjacent took part."""
+    """The column on which each enemy hex could be assaulted, if all adjacent units took part."""
     v, g = sheet.v, sheet.v.g
     last = len(g.crt_names) - 1
     for hex_ in g.grid.bits(g.grid.spread(s.occupied[side], g.open_sides) & s.soft[1 - side]):
@@ -62,7 +62,7 @@ def odds(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
 
 
 def control(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
-    """Who holds the victory hexes, and which of the German ones count."""
+    """The overlay of control: the holders of the victory hexes, and the German ones that count."""
     g, v = sheet.v.g, sheet.v
     sheet.side = None
     counting = victory.scoring_hexes(g, s)

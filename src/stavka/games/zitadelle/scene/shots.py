@@ -49,7 +49,8 @@ def bomb_share(g: Zitadelle, s: Position, hex_: Hex) -> float:
 
 
 def shooters(g: Zitadelle, s: Position, hex_: Hex, units: int) -> list[Unit]:
-    """Those who could fire at a hex, the best shot first; of the named ones. ValueError where there is nobody."""
+    """The units that could fire at a hex, the best shot first; only the named ones, if any. ValueError if there are
+    none."""
     if not fire.strongest(g, s, hex_):
         raise ValueError(WORDS.message("scene", "no armour there"))
     near = neighbours(g, s, 1 << hex_)
@@ -60,7 +61,7 @@ def shooters(g: Zitadelle, s: Position, hex_: Hex, units: int) -> list[Unit]:
 
 
 def work_out(v: Voice, s: Position, units: list[Unit], hex_: Hex) -> Odds:
-    """The first unit's fire at a hex; what the others would do instead stands beside it."""
+    """The first unit's fire at a hex, with the chances of the other units beside it."""
     g, unit = v.g, units[0]
     found = shot(
         v, s, unit, hex_, at_strength(g, s, unit), fire.fire_drm(g, s, unit, hex_), list(lines(v, s, unit, hex_))

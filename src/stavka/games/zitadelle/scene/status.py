@@ -1,4 +1,4 @@
-"""How the game stands: turn, phase, score, tracks, boxes, and what only the player at a seat knows."""
+"""The state of the game: turn, phase, score, tracks, boxes, and what only the player at a seat knows."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def marker(v: Voice, s: Position, formation: int) -> str:
 
 @drawn_from(off_the_map, "chits", "model", "opened", "options", "turn")
 def boxes(v: Voice, sight: Sight[Position]) -> list[Box]:
-    """Off the map: what everybody sees."""
+    """The boxes off the map that everybody sees."""
     s = sight.position
     return [
         *set_up_boxes(v, s),
@@ -130,7 +130,7 @@ def boxes(v: Voice, sight: Sight[Position]) -> list[Box]:
 
 
 def set_up_boxes(v: Voice, s: Position) -> Iterator[Box]:
-    """How many units of each corps and army are still to be set up."""
+    """The number of units of each corps and army that are still to be set up."""
     g = v.g
     for side in (SOVIET, GERMAN) if not s.turn else ():
         units = list(units_in(waiting(g, s, side)))
@@ -141,7 +141,7 @@ def set_up_boxes(v: Voice, s: Position) -> Iterator[Box]:
 
 
 def air_box(v: Voice, s: Position) -> Iterator[Box]:
-    """How many air units the turn gives, and where the level bombers are."""
+    """The number of air units in the turn, and the places of the level bombers."""
     if not s.turn:
         return
     g = v.g
@@ -184,7 +184,7 @@ def entry_boxes(v: Voice, s: Position) -> Iterator[Box]:
 
 
 def box_line(v: Voice, s: Position, box: int) -> str:
-    """A chit in its box, and what it brings: formations with the numbers of their units, and where they enter."""
+    """A chit in its box, and the formations that it brings, with the numbers of their units and their entry areas."""
     g, chit = v.g, v.g.chits[s.chits[box] - 1]
     units = list(units_in(brought_by(g, chit)))
     counts = Counter(v.formation(g.formation[unit]) for unit in units)

@@ -28,7 +28,7 @@ FLAGS: Final = (*STATES, "reduced")
 
 
 def factors(g: Zitadelle, s: Position, unit: Unit) -> str:
-    """AT strength, armour value and combat strength as they are now (2.21); bombardment units have a factor."""
+    """The present AT strength, armour value and combat strength (2.21); bombardment units have a factor."""
     bit = 1 << unit
     if g.bombardment & bit:
         return str(g.factor[unit])
@@ -45,7 +45,8 @@ def states(s: Position, unit: Unit) -> list[str]:
 
 
 def hex_of(s: Position, unit: Unit) -> Hex:
-    """Where a unit is shown: a retreating one is lifted off the map while its way is chosen, and shown on the way."""
+    """The hex where a unit is shown: a retreating unit is lifted off the map while its way is chosen, and shown on the
+    way."""
     return retreating(s).get(unit, s.place[unit])
 
 

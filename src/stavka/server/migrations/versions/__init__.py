@@ -1,1 +1,1 @@
-"""One module a step, in order."""
+"""The steps of the migration, one module each, in order."""

@@ -12,7 +12,7 @@ branch_labels: Sequence[str] | None = None
 depends_on: Sequence[str] | None = None
 
 LOGIN_SECONDS = 30 * 86400
-"""How long sessions lasted when they were made without a date."""
+"""The duration of sessions that were made without an expiry date."""
 
 
 def upgrade() -> None:
@@ -37,7 +37,7 @@ def upgrade() -> None:
 
 
 def fill() -> None:
-    """Whoever is logged in stays so."""
+    """Migrate the sessions, so that users stay logged in."""
     logins = sa.table("logins", *(sa.column(name) for name in ("token_hash", "expires", "id", "created", "used")))
     rows = op.get_bind()
     for token_hash, expires in rows.execute(sa.select(logins.c.token_hash, logins.c.expires)).all():

@@ -18,7 +18,7 @@ def upgrade() -> None:
     op.add_column("tables", sa.Column("agreed", sa.String(length=32), nullable=False, server_default=""))
     op.add_column("tables", sa.Column("version", sa.Integer(), nullable=False, server_default="0"))
     op.add_column("moves", sa.Column("told", sa.Text(), nullable=True))
-    # a link that nobody has used becomes an invitation: the host knows it, so it must not be a key any longer
+    # an unused link becomes an invitation: the host knows it, so it must not be a key any longer
     seats = sa.table(
         "seats",
         *(sa.column(name) for name in ("key_hash", "invitation_hash", "player")),

@@ -1,4 +1,4 @@
-"""Chapter 2.48: step losses and eliminations, from whatever cause; 11.7: how hits are spread over a force."""
+"""Chapter 2.48: step losses and eliminations, from any cause; 11.7: how hits are spread over a force."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def lose_step(g: Luki, s: Position, unit: Unit) -> None:
-    """One step lost: the next face or counter comes up (U69), or the unit is eliminated."""
+    """Lose one step: the next face or counter comes up (U69), or the unit is eliminated."""
     if s.steps[unit] > 1:
         s.steps[unit] -= 1  # [2.48b, 2.48e, 2.48f]
         s.forget()

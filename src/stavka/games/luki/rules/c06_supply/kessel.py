@@ -63,7 +63,8 @@ def unit_space(g: Luki, s: Position, unit: Unit) -> int:
 
 
 def new_space(g: Luki, s: Position, units: int, old: bytes, track: bytes) -> int:
-    """Where the marker of a group goes: a new one to its start, any other a space beyond the worst it comes from."""
+    """The space for the marker of a group: the start for a new group, any other a space beyond the worst from which it
+    comes."""
     parents = {old[unit] for unit in units_in(units)} - {0}  # [6.42d]
     if not parents:
         return start_space(g, s, units)  # [6.42a]
@@ -132,11 +133,11 @@ def attrition_number(g: Luki, s: Position, unit: Unit) -> int:
 class CheckingAttrition(Frame):
     """The attrition checks of a turn."""
 
-    units: int  # that have not checked yet
+    units: int  # units that have not checked yet
 
 
 class Attrition(ByDice["Luki", Position, CheckingAttrition]):
-    """One unit after another checks for attrition."""
+    """Check units for attrition one after another."""
 
     rule = "6.44a"
 

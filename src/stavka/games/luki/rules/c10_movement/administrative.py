@@ -29,7 +29,7 @@ def is_allowed(s: Position) -> bool:
 
 
 def mates(g: Luki, units: int, among: int) -> int:
-    """Units of the same formation that may join those chosen; everybody while nobody is."""
+    """Units of the same formation that may join the chosen ones; all units while none is chosen."""
     if not units:
         return among
     formation = g.formation[last_unit(units)]

@@ -1,4 +1,4 @@
-"""What a step costs, taken apart: for whoever wants to see it."""
+"""The parts of the cost of a step, for display."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
 
 Line = tuple[str, str, float]
-"""Rule, what it is (a terrain, or a word of the table [feature]), MPs."""
+"""A part of a cost: its rule, its name (a terrain, or a word of the table [feature]), and the MP."""
 
 
 def step_lines(g: Luki, unit: Unit, a: Hex, b: Hex) -> list[Line]:

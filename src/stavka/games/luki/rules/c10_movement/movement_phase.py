@@ -24,9 +24,9 @@ class MovementPhase(Frame):
     """A movement phase."""
 
     side: Side
-    how: int  # how it is paid for
+    how: int  # the way in which the move is paid for
     able: int = -1  # units that can move; -1: to be found out
-    released: int = 0  # what `released` was when that was found out
+    released: int = 0  # the value of `released` when that was found out
     is_arranged: int = 0  # whether the stacks have been arranged
 
 

@@ -1,4 +1,4 @@
-"""Chapter 10: what a move may be. Costs are halves of MPs."""
+"""Chapter 10: the legal moves. Costs are halves of MP."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 PAID, FREE, EVENT = 0, 1, 2
 """How a phase is paid for: by AP, not at all, or not at all and for one move or attack only."""
 ONE_HEX: Final = -1
-"""MPs of a unit that may move one hex, whatever it costs (U57)."""
+"""The MP of a unit that may move one hex at any cost (U57)."""
 FULL, HALF, HEX_ONLY = "full", "half", "hex"
 
 
@@ -61,7 +61,7 @@ def closed(g: Luki, s: Position, unit: Unit) -> int:
 
 
 def open_steps(g: Luki, s: Position, unit: Unit, hex_: Hex, *, first: bool) -> int:
-    """The neighbours that a unit may enter next, whatever they cost and without crossing the Lowat."""
+    """The neighbours that a unit may enter next, at any cost and without crossing the Lowat."""
     near: int = g.near[hex_] & ~g.swim[hex_] & ~closed(g, s, unit)  # [10.2c, 10.2f, 10.31a]
     zone = enemy_zoc(g, s, g.side[unit])
     if first and zone >> hex_ & 1:
@@ -77,13 +77,13 @@ def crossings(g: Luki, s: Position, unit: Unit, hex_: Hex) -> int:
 
 
 def reacher(g: Luki, s: Position, unit: Unit, hex_: Hex) -> Reacher:
-    """What steps cost: out of an EZOC with the first one barred to all others."""
+    """Make the reacher for the costs of steps: in it, the first step out of an EZOC is barred to other units."""
     zone = enemy_zoc(g, s, g.side[unit])
     return (g.leavers if zone >> hex_ & 1 else g.reachers)[g.move_class[unit]]  # [5.0g, 10.3b]
 
 
 def enemy(g: Luki, s: Position, units: int) -> Enemy:
-    """What hinders units that move together: whatever hinders one of them."""
+    """The hindrances to units that move together: those of each of them."""
     zone = enemy_zoc(g, s, g.side[last_unit(units)])  # [5.0h]
     shut, stop = 0, zone  # [5.0f]
     for unit in units_in(units):
@@ -93,7 +93,7 @@ def enemy(g: Luki, s: Position, units: int) -> Enemy:
 
 
 def step_cost(g: Luki, unit: Unit, a: Hex, b: Hex) -> int:
-    """What one step costs a unit, -1 across the Lowat without a bridge."""
+    """The cost of one step of a unit, -1 across the Lowat without a bridge."""
     found = edge(g.reachers[g.move_class[unit]].edges, a, b)
     return -1 if found is None else found[0]
 
@@ -116,7 +116,7 @@ def can_move(g: Luki, s: Position, unit: Unit) -> bool:
 # -- one move -------------------------------------------------------------------------------------------------------
 
 Goals = tuple[int, int, Reach | None]
-"""Hexes that can be reached; those of them that take one step and everything; what the others cost."""
+"""The hexes in reach; those of them that take one step and all MP; and the costs of the others."""
 NOWHERE: Final[Goals] = (0, 0, None)
 
 
@@ -127,7 +127,7 @@ class Moving(Frame):
     units: int
     half_points: list[int]  # halves of MPs left of each unit
     has_begun: int = 0
-    how: int = PAID  # how it is paid for
+    how: int = PAID  # the way in which the move is paid for
 
 
 class Move(ByOwners["Luki", Position, Moving]):
@@ -146,7 +146,7 @@ class Move(ByOwners["Luki", Position, Moving]):
         s.moved |= f.units  # [10.2e, 10.2i]
 
     def hexes(self, g: Luki, s: Position, f: Moving) -> int:
-        """Where the units may go."""
+        """The hexes to which the units may go."""
         return self.found(g, s, f)[0]
 
     def found(self, g: Luki, s: Position, f: Moving) -> Goals:
@@ -275,8 +275,8 @@ def movers(g: Luki, s: Position) -> int:
 
 
 def goes_on(g: Luki, s: Position, units: int, how: int, ap: int) -> bool:
-    """Whether other units can surely move after these, whose move still costs so many AP. Brd-803 does not count: when
-    the garrison is released, the phase finds out again who can move, and Brd-803 may have nobody to guide."""
+    """Whether other units can certainly move after these, whose move still costs AP. Brd-803 does not count: when the
+    garrison is released, the phase checks again who can move, and Brd-803 may have no unit to guide."""
     if how == EVENT or (how == PAID and s.ap < ap + g.move_ap):
         return False
     return bool(cast("MovementPhase", s.stack[-2]).able & ~s.moved & ~units & ~(1 << g.infiltrator))
@@ -291,7 +291,7 @@ def pay(g: Luki, s: Position, units: int, how: int, ap: int) -> None:
 
 
 def told_move(g: Luki, s: Position, side: Side, units: int, path: list[Hex]) -> None:
-    """Everybody sees the unit on top of those that move, its owner all of them."""
+    """Tell a move: everybody sees the top unit of those that move, its owner all of them."""
     if s.events is None:
         return
     first = top(g, s, units)  # [3.6a]

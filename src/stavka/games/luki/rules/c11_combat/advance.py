@@ -34,12 +34,12 @@ def may_enter(g: Luki, s: Position, unit: Unit, hex_: Hex) -> bool:
 def is_exploited(s: Position, fight: Fight) -> bool:
     """Whether the attacker's success lets units go on for a second hex (U80)."""
     if fight.tactical_points[0] <= fight.tactical_points[1]:  # [11.72c]
-        return False  # nor after a refusal, before which no TPV is found (13.21e)
+        return False  # also after a refusal, before which no TPV is found (13.21e)
     return fight.retreated >= SECOND or not survivors(s, fight.defenders)  # [11.72c]
 
 
 def second_hexes(g: Luki, s: Position, unit: Unit, across: int) -> int:
-    """Where a unit that has advanced may go on. `across`: units that attacked across the Lowat."""
+    """The hexes to which a unit that has advanced may go on. `across`: units that attacked across the Lowat."""
     fight, here = fight_of(s), s.place[unit]
     if not is_exploited(s, fight) or not g.motorized >> unit & 1 or s.kessel[unit]:  # [11.72c]
         return 0
@@ -55,7 +55,7 @@ def second_hexes(g: Luki, s: Position, unit: Unit, across: int) -> int:
 class Advancing(Frame):
     """An advance after combat."""
 
-    units: int  # that may still decide
+    units: int  # units that may still decide
     across: int  # units that came across the Lowat
 
 

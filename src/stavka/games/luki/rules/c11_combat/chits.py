@@ -1,4 +1,4 @@
-"""Chapters 11.3 and 11.62: combat chits, what they do and in which order."""
+"""Chapters 11.3 and 11.62: combat chits, their effects and the order of these."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def changing_hits(g: Luki, s: Position, fight: Fight) -> int:
 
 
 def in_order(g: Luki, hits: int, order: tuple[int, ...]) -> int:
-    """What is left of hits after chits, one after the other."""
+    """The hits that are left after the chits, applied one after the other."""
     for number in order:
         chit = g.chits[number]
         hits = (hits + 1) // 2 if chit.effect == HALVE_HITS else hits - chit.value  # [11.62a, 11.62b]
@@ -101,7 +101,7 @@ class DrawingChits(Frame):
     """Chits that are drawn for a side."""
 
     side: Side
-    number: int  # of chits still to be drawn
+    number: int  # number of chits still to be drawn
 
 
 class Draw(ByDice["Luki", Position, DrawingChits]):
@@ -136,7 +136,7 @@ class Draw(ByDice["Luki", Position, DrawingChits]):
 
 
 def allowance(g: Luki, s: Position, fight: Fight, side: Side) -> int:
-    """How many chits a side may play."""
+    """The number of chits that a side may play."""
     own = fight.tactical_points[role(fight, side)]
     other = fight.tactical_points[1 - role(fight, side)]
     drawn: int = min(own, (s.cup & g.side_chits[side]).bit_count())
@@ -201,7 +201,7 @@ class ChooseChits(Step["Luki", Position, ChoosingChits]):
         )
 
     def free_picks(self, g: Luki, s: Position, f: ChoosingChits, offer: Offer) -> Offer:
-        """Chits: the player is asked for another, or whether he is done."""
+        """Chits: the player is asked for another, or to end the choice."""
         return offer.only(OPTIONS, options=~g.DONE)
 
     def pick(self, g: Luki, s: Position, f: ChoosingChits, seat: int, pick: Pick) -> None:

@@ -60,7 +60,7 @@ class CombatPhase(Frame):
     """A combat phase."""
 
     side: Side
-    how: int  # how it is paid for
+    how: int  # the way in which the phase is paid for
     has_begun: int = 0
     is_arranged: int = 0  # whether the stacks have been arranged
 
@@ -139,7 +139,7 @@ def why_not_target(g: Luki, s: Position, f: CombatPhase, hex_: Hex) -> Reason:
 
 
 def why_nobody(g: Luki, s: Position, side: Side, hex_: Hex) -> Reason:
-    """Why nobody around a hex can attack it."""
+    """The reason why no unit around a hex can attack it."""
     around = 0
     for near in hexes_in(g.near[hex_] & s.occupied[side]):
         around |= s.at[near]
@@ -164,7 +164,7 @@ class Attacking(Frame):
     """An attack that is put together."""
 
     side: Side
-    how: int  # how it is paid for
+    how: int  # the way in which the phase is paid for
     hex: Hex
     attackers: int = 0  # chosen so far
 

@@ -20,12 +20,12 @@ class Fight(Frame):
     """A declared attack. Values in pairs are those of the attacker and of the defender."""
 
     side: Side  # the attacking one
-    how: int  # how its phase is paid for
-    hex: Hex  # that is attacked
+    how: int  # the way in which the phase is paid for
+    hex: Hex  # the attacked hex
     attackers: int
     defenders: int
     shown: int  # units whose stacks have been shown
-    stage: int = 0  # of the procedure, which comes next
+    stage: int = 0  # the next stage of the procedure
     tactical_points: list[int] = field(default_factory=nothing)  # the TPVs
     drawn: list[int] = field(default_factory=nothing)  # chits
     played: list[int] = field(default_factory=nothing)  # chits

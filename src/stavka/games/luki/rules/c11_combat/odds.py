@@ -83,7 +83,7 @@ def combat_factor(g: Luki, s: Position, unit: Unit) -> int:
 
 
 def strength_of(g: Luki, s: Position, unit: Unit, halvings: int) -> Fraction:
-    """A unit's CF, halved so many times."""
+    """A unit's CF, halved the given number of times."""
     return max(Fraction(combat_factor(g, s, unit), 1 << halvings), Fraction(1))  # [3.2a, 3.3, 11.6b]
 
 

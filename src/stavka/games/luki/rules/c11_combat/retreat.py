@@ -1,4 +1,4 @@
-"""Chapter 11.71: how the defender takes his hits, and retreat after combat (U78)."""
+"""Chapter 11.71: the defender's division of hits, and retreat after combat (U78)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def permitted(g: Luki, s: Position, units: int, hex_: Hex, fled: int, *, last: bool) -> int:
-    """Where units may go by a retreat from a hex. `fled`: the hex that was attacked; `last`: they will end there."""
+    """The hexes to which units may retreat from a hex. `fled`: the attacked hex; `last`: they will end there."""
     side = g.side[last_unit(units)]
     hexes: int = g.near[hex_] & ~s.occupied[1 - side] & ~(1 << fled)  # [11.711b]
     if last:
@@ -35,7 +35,7 @@ def permitted(g: Luki, s: Position, units: int, hex_: Hex, fled: int, *, last: b
 
 
 def homeward(g: Luki, s: Position, side: Side, hex_: Hex, hexes: int) -> int:
-    """Those of the permitted hexes that the direction of retreat leaves (U32)."""
+    """The permitted hexes that agree with the direction of retreat (U32)."""
     zone = enemy_zoc(g, s, side)
     levels = nearness(g, s, side)
     nearer = 0
@@ -76,7 +76,7 @@ def can_all(g: Luki, s: Position, units: int, *, last: bool, taken: tuple[tuple[
 
 
 def limit(g: Luki, s: Position, units: int) -> int:
-    """How many hexes a force may retreat: as far as all of it may."""
+    """How many hexes a force may retreat: as far as all its units may."""
     if units & g.stationary:  # [11.71k]
         return 0
     fit = all(g.motorized >> unit & 1 and not s.kessel[unit] for unit in units_in(units))  # [11.71b, 11.71c, 11.71g]
@@ -84,7 +84,7 @@ def limit(g: Luki, s: Position, units: int) -> int:
 
 
 def can_retreat(g: Luki, s: Position, units: int, hexes: int) -> bool:
-    """Whether a force can make the first hex of a retreat of so many."""
+    """Whether a force can enter the first hex of a retreat of this length."""
     return limit(g, s, units) >= hexes and can_all(g, s, units, last=hexes == 1)  # [11.71g]
 
 
@@ -127,13 +127,13 @@ def lose(s: Position, fight: Fight, hits: int) -> None:
 
 @frame("absorb")
 class Absorbing(Frame):
-    """A defender who divides his hits."""
+    """A defender who divides the hits."""
 
-    hexes: list[int]  # of retreat, to choose from
+    hexes: list[int]  # numbers of hexes of retreat to choose from
 
 
 class Absorb(Step["Luki", Position, Absorbing]):
-    """The defender fixes how many hexes he retreats."""
+    """The defender fixes the length of the retreat."""
 
     rule = "11.71e"
 
@@ -186,7 +186,7 @@ class Retreating(Frame):
     hexes_left: int
     hexes: int  # in all
     gone: int  # units that have gone this hex
-    entered: list[Any]  # who has entered which EZOC in it: unit, hex, unit, hex ...
+    entered: list[Any]  # the EZOCs that units have entered: unit, hex, unit, hex ...
 
 
 class Retreat(Step["Luki", Position, Retreating]):
@@ -235,7 +235,7 @@ class Retreat(Step["Luki", Position, Retreating]):
         lose(s, fight, hits)
 
     def hexes(self, g: Luki, s: Position, f: Retreating, left: int) -> int:
-        """Where the next unit may go so that all others find a hex too."""
+        """The hexes to which the next unit may go so that all others also find a hex."""
         unit, last = last_unit(left), f.hexes_left == 1
         hexes = choices(g, s, unit, last=last)
         rest = left & ~(1 << unit)

@@ -33,7 +33,7 @@ def has_city_kessel(s: Position) -> bool:
 
 
 def size(g: Luki, s: Position, number: int) -> tuple[int, int, int]:
-    """How large a Kessel in the city is: city hexes with units, steps, CFs."""
+    """The size of a Kessel in the city: city hexes with units, steps, CFs."""
     units = list(units_in(kessel_units(s, number)))
     hexes = {s.place[unit] for unit in units if g.luki >> s.place[unit] & 1}
     steps = sum(s.steps[unit] for unit in units)
@@ -54,7 +54,7 @@ def candidates(g: Luki, s: Position) -> list[int]:
 
 
 def choose_kessel(g: Luki, s: Position) -> None:
-    """Which Kessel is that of Velikye Luki; a die decides between two that are alike."""
+    """Choose the Kessel of Velikye Luki; a die decides between two that are alike."""
     found = candidates(g, s)
     s.city_kessel = found[0] if found else 0  # [13.4a, 13.4b, 13.4c]
     if len(found) > 1:
@@ -204,7 +204,7 @@ def fort_steps(g: Luki, s: Position) -> int:
 
 
 def breakout_steps(g: Luki, steps: int, die: int) -> int:
-    """What the Strongpoint Conversion Table gives."""
+    """The steps that the Strongpoint Conversion Table gives."""
     return next(results[die - 1] for least, results in reversed(g.conversion) if steps >= least)  # [13.42d]
 
 
@@ -315,7 +315,7 @@ class Breakout(ByOneSide["Luki", Position, BreakingOut]):
         return Offer(self.seat(g, s, f), hexes=self.hexes(g, s, f, last_unit(f.units)))  # [13.42g]
 
     def free_picks(self, g: Luki, s: Position, f: BreakingOut, offer: Offer) -> Offer:
-        """What a step or a unit is used for, while another one surely follows."""
+        """The uses of a step or a unit, as long as another one certainly follows."""
         if f.steps:
             room = sum(g.full_steps[unit] - s.steps[unit] for unit in units_in(self.open(g, s)))
             return offer.only(UNITS if min(f.steps, room) > 1 else 0)

@@ -37,7 +37,7 @@ def new_infiltration(g: Luki, s: Position, how: int) -> Infiltrating:
 
 
 def cost(g: Luki, s: Position, unit: Unit, a: Hex, b: Hex) -> int:
-    """What a step of infiltration costs in halves of MPs; -1 across the Lowat, bridged or not."""
+    """The cost of a step of infiltration in halves of MP; -1 across the Lowat, bridged or not."""
     if g.across[a] >> b & 1:
         return -1  # [13.5f, 13.5g]
     halves = movement.step_cost(g, unit, a, b)
@@ -69,7 +69,7 @@ class Infiltrating(Frame):
     half_points: int  # MPs left, in halves
     safe_hex: Hex  # the last hex without Soviet units
     has_begun: int
-    how: int  # how it is paid for
+    how: int  # the way in which the move is paid for
 
 
 class Infiltrate(ByOneSide["Luki", Position, Infiltrating]):
@@ -110,7 +110,7 @@ class Infiltrate(ByOneSide["Luki", Position, Infiltrating]):
         return Offer(self.seat(g, s, f), hexes=self.hexes(g, s, f), options=0 if inside else g.STOP)  # [13.5b]
 
     def free_picks(self, g: Luki, s: Position, f: Infiltrating, offer: Offer) -> Offer:
-        """Where the unit goes and whether it stops, while others can move after it and no hex around needs a die."""
+        """The hexes for the unit and its stop, if others can move after it and no adjacent hex needs a die."""
         ap = 0 if f.has_begun else g.move_ap
         safe = not g.near[s.place[f.unit]] & danger(g, s)
         hexes = HEXES if safe and movement.goes_on(g, s, 1 << f.unit, f.how, ap) else 0
@@ -200,7 +200,7 @@ class InfiltrationDie(ByDice["Luki", Position, RollingInfiltration]):
 
 
 def can_guide(g: Luki, s: Position, how: int) -> bool:
-    """Whether Brd-803 stands in an EZOC with somebody to guide and somewhere to go."""
+    """Whether Brd-803 is in an EZOC with units to guide and hexes to which they can go."""
     own = 1 << g.infiltrator
     if s.segment == LIMITED or how == movement.EVENT:  # [12.2c, 13.1g, 13.5m]
         return False
@@ -240,7 +240,7 @@ class Guiding(Frame):
     """A guided move that is put together."""
 
     units: int
-    how: int  # how it is paid for
+    how: int  # the way in which the move is paid for
 
 
 class Guide(ByOneSide["Luki", Position, Guiding]):
@@ -319,7 +319,7 @@ class GuideDie(ByDice["Luki", Position, RollingGuide]):
 
 
 def why_not(g: Luki, s: Position, f: movement.Moving, option: int) -> Reason:
-    """Why a move cannot become an infiltration or a guided move."""
+    """The reason why a move cannot become an infiltration or a guided move."""
     if f.units != 1 << g.infiltrator:
         return because("13.5a", "only the brandenburgers")
     if s.segment == LIMITED:

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 
 def phasing(s: Position) -> Side:
-    """Whose phase it is: an event interrupts it, whoever acts in the event. Phases that wait do not count."""
+    """The phasing side, whose phase an event interrupts, whichever side acts in the event. Phases that wait do not
+    count."""
     return next(frame.side for frame in s.stack if isinstance(frame, CombatPhase) and frame.has_begun)
 
 
@@ -61,7 +62,7 @@ class RandomEvent(ByDice["Luki", Position, RollingEvent]):
 
 @frame("after_event")
 class BeforeEvent(Frame):
-    """What the phase remembered before the event."""
+    """The memory of the phase before the event."""
 
     moved: int  # units
     fought: int
@@ -69,7 +70,7 @@ class BeforeEvent(Frame):
 
 
 class AfterEvent(Step["Luki", Position, BeforeEvent]):
-    """What the phase remembered before the event counts again (U33)."""
+    """Restore the memory of the phase before the event (U33)."""
 
     rule = "13.1d"
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def free_hexes(g: Luki, s: Position, fight: Fight, hex_: Hex, *, last: bool) -> int:
-    """Where a force that refuses combat could go next, whatever the direction."""
+    """The hexes to which a force that refuses combat could go next, in any direction."""
     hexes = permitted(g, s, fight.defenders, hex_, fight.hex, last=last)
     return hexes & ~enemy_zoc(g, s, 1 - fight.side)  # [13.21c]
 
@@ -32,7 +32,7 @@ def second_steps(g: Luki, s: Position, fight: Fight, hex_: Hex) -> int:
 
 
 def first_steps(g: Luki, s: Position, fight: Fight) -> int:
-    """Of the hexes from which the force can go on to a second one, those that the direction leaves (U100)."""
+    """Those of the hexes from which the force can go on to a second one that agree with the direction (U100)."""
     there = free_hexes(g, s, fight, fight.hex, last=False)
     fit = sum(1 << hex_ for hex_ in hexes_in(there) if free_hexes(g, s, fight, hex_, last=True))  # [13.21d]
     return homeward(g, s, 1 - fight.side, fight.hex, fit)
@@ -50,12 +50,12 @@ def can_refuse(g: Luki, s: Position, fight: Fight) -> bool:
 
 @fixed_frame("shown")
 class ShowingStacks(Frame):
-    """Stacks that are looked at."""
+    """Stacks that are shown to the enemy."""
 
 
 class Shown(ByDice["Luki", Position, ShowingStacks]):
-    """The stacks are looked at before anybody is asked, so that what an attack would lead to tells nothing about a
-    stack with ski troops on top."""
+    """The stacks are shown before any player is asked, so that the odds of an attack reveal nothing about a stack with
+    ski troops on top."""
 
     rule = "3.6b"
 

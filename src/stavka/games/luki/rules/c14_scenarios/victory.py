@@ -36,7 +36,7 @@ def is_railway_cut(g: Luki, s: Position) -> bool:
 
 
 def soviet_items(g: Luki, s: Position) -> list[tuple[Hex | str, int]]:
-    """What the Soviet player earns VPs for in a victory check now: hexes, or words of the table [word]."""
+    """The items for which the Soviet player earns VP in a victory check now: hexes, or words of the table [word]."""
     items: list[tuple[Hex | str, int]] = [(goal.hex, goal.value) for goal in g.goals if counts(g, s, goal)]  # [14.3a]
     if is_cut_off(g, s):
         items.append(("city cut off", g.cut_off_vp))  # [14.3a]
@@ -50,7 +50,7 @@ def soviet_points(g: Luki, s: Position) -> int:
 
 
 def german_points(g: Luki, s: Position) -> int:
-    """What the German player earns for breakout units in the last victory check."""
+    """The points of the German player for breakout units in the last victory check."""
     if s.turn != BREAKOUT_TURN:  # [14.3b]
         return 0
     fed, value = supplied(g, s, GERMAN), 0

@@ -30,7 +30,7 @@ def held(s: Position, side: Side) -> int:
 
 
 def settle_control(g: Moscow, s: Position) -> None:
-    """Hexes go to whoever is in them, empty ones to whoever alone has his ZOC there."""
+    """Settle control: hexes go to the side whose units are in them, empty ones to the only side with a ZOC there."""
     german, soviet = held(s, GERMAN), held(s, SOVIET)
     ours, theirs = zone(g, s, GERMAN), zone(g, s, SOVIET)
     s.german |= german | ours & ~(theirs | soviet)  # [3.12a2, 3.12a3]
@@ -56,8 +56,8 @@ def enter(g: Moscow, s: Position, units: int, hex_: Hex) -> None:
 
 
 def restless(g: Moscow, s: Position, side: Side) -> int:
-    """The hexes in which units of a side that walk through them may change something besides their place: those that
-    are not theirs, where an enemy is or has his ZOC or somebody holds, and those around."""
+    """The hexes in which units of a side that pass through may change more than their place: hexes that the side does
+    not control, in which an enemy or its ZOC or a unit that holds is, and the hexes around."""
     other = 1 - side
     theirs = zone(g, s, other)
     key = (side, s.german, theirs, s.occupied[other], s.apart[other], s.holding)
@@ -82,7 +82,7 @@ def walk(g: Moscow, s: Position, units: int, path: list[Hex]) -> None:
 
 
 def slip(g: Moscow, s: Position, units: int, hex_: Hex) -> None:
-    """Take units through hexes that are not restless: who controls what stays as it is, if it was settled before."""
+    """Take units through hexes that are not restless: control stays the same, if it was settled before."""
     was_settled = s.settled == s.german
     for unit in units_in(units):
         shift(g, s, unit, hex_)

@@ -1,4 +1,4 @@
-"""Chapters 3.4 to 3.7, 5.14, 6.14 and 6.44: what a unit's ER, MA and strengths are now."""
+"""Chapters 3.4 to 3.7, 5.14, 6.14 and 6.44: the present ER, MA and strengths of a unit."""
 
 from __future__ import annotations
 

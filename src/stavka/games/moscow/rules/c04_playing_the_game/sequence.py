@@ -123,7 +123,7 @@ class Recovery(BySide["Moscow", Position, Recovering]):
         return True
 
     def find(self, g: Moscow, s: Position, side: Side) -> int:
-        """Whoever is not in EZOC recovers at once; the others are left."""
+        """Find the units that can recover: those not in EZOC recover at once; the others are left."""
         units = s.disrupted & g.side_units[side]
         zone = enemy_zone(g, s, side)
         free = sum(1 << unit for unit in units_in(units) if not zone >> s.place[unit] & 1)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
 
 NEAR = 2
-"""How far from its hex a unit may be set up whose card says `near`."""
+"""The distance from its hex within which a unit may be set up whose card says `near`."""
 
 
 def set_up(g: Moscow, scenario: str, options: int) -> Position:
@@ -78,7 +78,7 @@ class SetUp(ByOwner["Moscow", Position, SettingUp]):
     rule = "5.2a"
 
     def free_picks(self, g: Moscow, s: Position, f: SettingUp, offer: Offer) -> Offer:
-        """As long as the same side has another unit to place."""
+        """The picks that can be taken back as long as the same side has another unit to place."""
         below = s.stack[-2]
         return offer.only(HEXES if isinstance(below, SettingUp) and g.side[below.unit] == g.side[f.unit] else 0)
 

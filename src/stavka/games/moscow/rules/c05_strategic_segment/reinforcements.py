@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 
 def arrive(g: Moscow, s: Position) -> None:
-    """What the set-up cards say for this turn: units are due at their entry areas, AMs come into play."""
+    """Carry out the set-up cards of this turn: units are due at their entry areas, AMs come into play."""
     schedule = g.schedules[s.scenario]
     coming = s.awaited & ~s.due
     for wave, units in schedule.waves.items():
@@ -94,7 +94,7 @@ class CallingGroups(Frame):
 
 
 class Groups(BySide["Moscow", Position, CallingGroups]):
-    """A player may call his Optional Groups."""
+    """A player may call Optional Groups."""
 
     rule = "SEQ.A.2b"
 
@@ -200,14 +200,14 @@ def entry_hexes(g: Moscow, s: Position, unit: Unit) -> int:
 
 
 def entry_cost(g: Moscow, s: Position, unit: Unit, hex_: Hex) -> int:
-    """What the first hex costs: by Road, Trail or Railway if one leads off the map there."""
+    """The cost of the first hex: by Road, Trail or Railway if one leads off the map there."""
     there = front(g, s, g.side[unit])
     cost: int = g.edge_costs(kind(g, s, there, 1 << unit).pace.how.column)[hex_]  # [5.22b]
     return cost + sum([toll for toll, hexes in there.tolls if hexes >> hex_ & 1])
 
 
 def open_entries(g: Moscow, s: Position, unit: Unit) -> int:
-    """Those of its entry hexes in which a unit may stay."""
+    """The entry hexes of a unit in which it may stay."""
     side = g.side[unit]
     return entry_hexes(g, s, unit) & ~front(g, s, side).ends_barred(g, s, side)
 
@@ -224,8 +224,8 @@ def entries(g: Moscow, s: Position, unit: Unit) -> int:
 
 
 def sure_entries(g: Moscow, s: Position, units: int) -> Iterator[tuple[Unit, int]]:
-    """Where many units can surely enter, as if those that need fuel had none: one answer for all units that are printed
-    alike, come to the same area and have no marker."""
+    """The hexes in which many units can certainly enter, as if those that need fuel had none: one answer for all units
+    that are printed alike, come to the same area and do not have a marker."""
     areas, users, special = g.schedules[s.scenario].areas, g.fuel_users[s.scenario], s.disrupted | s.oos | s.low_fuel
     known: dict[tuple[str | None, tuple[int, int], int], int] = {}
     for unit in units_in(units):
@@ -237,7 +237,7 @@ def sure_entries(g: Moscow, s: Position, units: int) -> Iterator[tuple[Unit, int
 
 
 def payable(g: Moscow, s: Position, unit: Unit, hexes: int, points: int) -> int:
-    """Those of some entry hexes that cost no more than so many halves of an MP (see `entry_cost`)."""
+    """The entry hexes, out of the given ones, that cost at most this many halves of an MP (see `entry_cost`)."""
     there = front(g, s, g.side[unit])
     within = g.edge_within(kind(g, s, there, 1 << unit).pace.how.column)
     found = hexes & within[min(points, len(within) - 1)]
@@ -261,7 +261,8 @@ class Enter(ByOwner["Moscow", Position, Entering]):
     rule = "5.22a"
 
     def free_picks(self, g: Moscow, s: Position, f: Entering, offer: Offer) -> Offer:
-        """Who does not enter now may do so later; who enters moves on, and others after it."""
+        """The picks that can be taken back: a unit that does not enter now may do so later; one that enters moves on,
+        and others after it."""
         return offer.only(HEXES | OPTIONS if g.can_surely_move(s, g.side[f.unit], 1 << f.unit) else OPTIONS)
 
     def hand(self, g: Moscow, s: Position, f: Entering) -> Hand:
@@ -336,7 +337,7 @@ class Join(ByOwner["Moscow", Position, Joining]):
 
 
 def relieve(g: Moscow, s: Position, unit: Unit) -> None:
-    """A Leader leaves the game when another arrives in his place."""
+    """Remove a Leader from the game when another arrives in its place."""
     for relief in g.scenarios[s.scenario].relief:
         if relief.id == g.unit_ids[unit]:
             old = g.unit_index(relief.relieves)

@@ -101,7 +101,8 @@ class FuelDecision(ByOneSide["Moscow", Position, Fuelling]):
     decides = GERMAN
 
     def free_picks(self, g: Moscow, s: Position, f: Fuelling, offer: Offer) -> Offer:
-        """If somebody moves afterwards, or as long as another Fuel unit could be spent."""
+        """The picks that can be taken back: all, if a unit moves afterwards or as long as another Fuel unit could be
+        spent."""
         if g.can_surely_move(s, GERMAN):
             return offer.only(UNITS | OPTIONS)
         return offer.only(UNITS if self.choice(g, s).bit_count() > 1 else 0)
@@ -119,7 +120,7 @@ class FuelDecision(ByOneSide["Moscow", Position, Fuelling]):
     def end(self, g: Moscow, s: Position, f: Fuelling) -> None:
         s.stack.pop()
         units = g.formation_units[f.formation] & s.placed & g.fuel_users[s.scenario]
-        hexes = fuelled(g, s, last_unit(units)) if units else 0  # the same for all of them
+        hexes = fuelled(g, s, last_unit(units)) if units else 0  # equal for all of them
         for unit in units_in(units):
             if hexes >> s.place[unit] & 1:
                 feed(s, unit)  # [6.43a, 6.44c1]
@@ -196,7 +197,7 @@ class FuelSupply(ByDice["Moscow", Position, FuelRoll]):
         s.tell("fuel supply", ("6.41",), die=outcome + 1, drm=drm, number=min(number, len(free)))
 
     def formations(self, g: Moscow, s: Position) -> int:
-        """How many German Formations have units on the map."""
+        """The number of German Formations with units on the map."""
         return sum(
             bool(units & s.placed)
             for units, side in zip(g.formation_units, g.formation_side, strict=True)

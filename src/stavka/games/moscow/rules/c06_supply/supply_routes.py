@@ -78,7 +78,7 @@ def check_supply(g: Moscow, s: Position) -> None:
         start = sources(g, s, side)
         foot = motorized = supplied_hexes(g, s, side, start, motorized=True)
         tracing = s.occupied[side] | s.forts[side] | g.lines_against(s, 1 - side)
-        if tracing & ~motorized:  # else all trace by Roads, which serve everybody
+        if tracing & ~motorized:  # else all trace by Roads, which all units can use
             foot = supplied_hexes(g, s, side, start, motorized=False)
         without = 0
         for hex_ in hexes_in(s.occupied[side] & ~(foot & motorized)):

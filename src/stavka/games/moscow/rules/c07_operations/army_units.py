@@ -34,7 +34,7 @@ def in_command(g: Moscow, s: Position, formation: int) -> int:
 
 
 def within(g: Moscow, s: Position, side: Side, formation: int) -> int:
-    """Army units in the Command Range of a Formation, as it is now."""
+    """Army units in the present Command Range of a Formation."""
     hexes = in_command(g, s, formation)
     return sum(1 << unit for unit in units_in(army_units(g, s, side)) if hexes >> s.place[unit] & 1)  # [7.44b]
 
@@ -61,8 +61,8 @@ class Army(BySide["Moscow", Position, ActivatingArmy]):
     rule = "7.44"
 
     def free_picks(self, g: Moscow, s: Position, f: ActivatingArmy, offer: Offer) -> Offer:
-        """If somebody moves afterwards, or as long as there is another unit to activate; and as long as nobody has to
-        check, or an HQ may spend CPs on it."""
+        """The picks that can be taken back: if a unit moves afterwards, or as long as there is another unit to
+        activate; and as long as no unit has to check, or an HQ may spend CPs on it."""
         units, goes_on = self.units(g, s, f), g.can_surely_move(s, f.side)
         is_checked = bool(units & ~f.in_range) and not helping_hqs(g, s, f.formation)
         free = UNITS if not is_checked and (goes_on or units & (units - 1)) else 0
@@ -77,7 +77,7 @@ class Army(BySide["Moscow", Position, ActivatingArmy]):
         return True
 
     def units(self, g: Moscow, s: Position, f: ActivatingArmy) -> int:
-        """Those in range, and as long as there are attempts left all others."""
+        """The units in range, and all others as long as attempts are left."""
         return army_units(g, s, f.side) & (-1 if f.attempts else f.in_range)  # [7.45]
 
     def offer(self, g: Moscow, s: Position, f: ActivatingArmy) -> Offer:

@@ -121,7 +121,7 @@ class Choosing(Frame):
 
 
 class Choose(BySide["Moscow", Position, Choosing]):
-    """What is done with the AM that was drawn, or with the one in the Pool."""
+    """Choose what is done with the AM that was drawn, or with the one in the Pool."""
 
     rule = "7.21"
 
@@ -185,7 +185,7 @@ class Choose(BySide["Moscow", Position, Choosing]):
 
 
 def may_pass(g: Moscow, s: Position, side: Side) -> bool:
-    """A player passes only if he has more than this AM to play; not with the one that he chose in turn 1."""
+    """Whether a player may pass: only with more AMs to play than this one, and not with the one chosen in turn 1."""
     if not markers_at(g, s, side, CUP):
         return False  # [7.24, 7.24b]
     return not g.is_opening(s, side)  # [7.21a]
@@ -230,7 +230,7 @@ class Combining(Frame):
     """The Leaders of an attempt to combine two AMs."""
 
     side: Side
-    leaders: int  # those that help
+    leaders: int  # leaders that help
     shown: int  # the AM that is shown
 
 
@@ -240,7 +240,7 @@ class Combine(BySide["Moscow", Position, Combining]):
     rule = "7.33"
 
     def free_picks(self, g: Moscow, s: Position, f: Combining, offer: Offer) -> Offer:
-        """As long as another Leader could help."""
+        """The picks that can be taken back as long as another Leader could help."""
         return offer.only(UNITS if self.leaders(g, s, f).bit_count() > 1 else 0)
 
     def leaders(self, g: Moscow, s: Position, f: Combining) -> int:
@@ -280,7 +280,7 @@ class CombiningRoll(Frame):
     """The roll of an attempt to combine two AMs."""
 
     side: Side
-    leaders: int  # those that help
+    leaders: int  # leaders that help
     shown: int  # the AM that is shown
 
 
@@ -342,7 +342,7 @@ class Reveal(BySide["Moscow", Position, Revealing]):
         return True
 
     def formations(self, g: Moscow, s: Position, side: Side) -> int:
-        """Those that the special AM may activate."""
+        """The Formations that the special AM may activate."""
         found = 0
         for marker, place in enumerate(s.markers):
             if g.marker_side[marker] == side and g.marker_of[marker] >= 0 and place not in (NOT_YET, GONE):

@@ -1,4 +1,4 @@
-"""Chapter 8: what a step costs, taken apart: the same sums as in board.py, line by line."""
+"""Chapter 8: the parts of the cost of a step: the same sums as in board.py, line by line."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def column_of(rows: Iterable[Any], how: Going) -> dict[str, Any]:
 
 
 def ground(g: Moscow, how: Going, there: Hex, *, woods: bool = True) -> list[Price]:
-    """What is in a hex, with or without its woods."""
+    """The features of a hex, with or without its woods."""
     costs = column_of(g.files.tables.terrain, how)
     rows = [row for row in CONTENTS[terrain_of(g, there)] if woods or row != WOODS]
     return [(TERRAIN_RULES.get(row, "8.3"), row, costs[row]) for row in rows]
@@ -72,7 +72,8 @@ def total(lines: Iterable[Price]) -> int:
 
 
 def step_lines(g: Moscow, s: Position, units: int, here: Hex, there: Hex, e: Enemy) -> list[Price]:
-    """A step of units, by the cheapest of the ways that the enemy leaves them, and what he adds to it."""
+    """A step of units, by the cheapest of the ways that the enemy leaves open, and the enemy's additions to its
+    cost."""
     how, d = going(g, s, units), g.grid.direction(here, there)
     zones = e.zone | e.stop
     pinned = bool(zones >> here & zones >> there & 1)
@@ -87,7 +88,7 @@ def step_lines(g: Moscow, s: Position, units: int, here: Hex, there: Hex, e: Ene
 
 
 def tolls(g: Moscow, s: Position, units: int, there: int, e: Enemy) -> list[Price]:
-    """What the enemy's Strongpoints and ZOC add for whoever enters a hex."""
+    """The additional costs of the enemy's Strongpoints and ZOC for units that enter a hex."""
     found: list[Price] = []
     if s.forts[1 - g.side_of_units(units)] >> there & 1:
         found.append(("8.31c", "strongpoint", g.fort_halves))

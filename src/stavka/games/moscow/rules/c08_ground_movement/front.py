@@ -1,4 +1,4 @@
-"""Chapter 8: what the enemy is to those who move, worked out once and kept for as long as he stays as he is."""
+"""Chapter 8: the enemy's hindrances to moves, worked out once and kept until the enemy changes."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ Sets: TypeAlias = tuple[int, int, int]
 
 
 class Pace(NamedTuple):
-    """How units of a class go, whoever stands in their way, as long as the enemy's works and the weather stay."""
+    """The movement of units of a class without enemy units, as long as the enemy's works and the weather stay."""
 
     how: Going
     bare: Going
-    """How they would go if the enemy had built nothing."""
+    """The movement if the enemy had built nothing."""
     free: Reacher
     """Their reach then."""
     works: int
-    """The hexes into which steps cost more because of his works."""
+    """The hexes into which steps cost more because of the enemy's works."""
     exits: list[int]
-    """For each number of halves of an MP the hexes from which a step would then cost no more."""
+    """For each number of halves of an MP, the hexes from which a step would then cost no more."""
 
 
 def pace(g: Moscow, s: Position, units: int) -> Pace:
@@ -39,13 +39,13 @@ def pace(g: Moscow, s: Position, units: int) -> Pace:
 
 
 class Kind:
-    """What units of a class know of the map: how they go, where the enemy may hinder them and where he is near, from
-    where they can surely move."""
+    """Facts about the map for units of a class: how they move, where the enemy may hinder them and is near, and from
+    which hexes they can certainly move."""
 
     __slots__ = ("_enemy", "_far", "_ways_out", "free", "near", "pace", "steps", "trouble")
 
     def __init__(self, pace: Pace, trouble: int, near: int) -> None:
-        """trouble: the hexes in which the enemy, or what he has built, may hinder a move; near: those around them."""
+        """trouble: the hexes in which the enemy, or its works, may hinder a move; near: those around them."""
         self.pace, self.free, self.steps = pace, pace.free, pace.free.edges.steps
         self.trouble, self.near = trouble, near
         self._ways_out: list[int] = []
@@ -61,11 +61,11 @@ class Kind:
         return g.reacher(self.pace.how)
 
     def disturbed(self, g: Moscow, s: Position, units: int, here: Hex, points: int) -> Reach:
-        """Where units can go past the enemy."""
+        """The hexes to which units can go past the enemy."""
         return self.reacher(g, here, points).reach(here, points, self.enemy(g, s, units))
 
     def enemy(self, g: Moscow, s: Position, units: int) -> Enemy:
-        """As the function `enemy`: for combat units he is the same, whatever their own side does."""
+        """The enemy as the function `enemy` gives it: for combat units it is the same, whatever their own side does."""
         if not units & g.combat:
             return enemy(g, s, units)
         if self._enemy is None:
@@ -73,27 +73,28 @@ class Kind:
         return self._enemy
 
     def far(self, points: int) -> int:
-        """Hexes with no enemy near from which a step costs no more than so many halves of an MP."""
+        """Hexes with no enemy near from which a step costs at most this many halves of an MP."""
         if points not in self._far:
             self._far[points] = self.pace.exits[points] & ~self.near
         return self._far[points]
 
     def ways_out(self, g: Moscow) -> list[int]:
-        """For each number of halves hexes from which units can surely move: where no enemy makes it dearer."""
+        """For each number of halves, the hexes from which units can certainly move: no enemy makes the step more
+        expensive."""
         if not self._ways_out:
             self._ways_out = g.exits(self.pace.bare, g.grid.all & ~self.trouble)
         return self._ways_out
 
 
 class Front:
-    """What the enemy of a side does to its moves. Nothing in it depends on the side's own units; the entry hexes that
-    are barred depend on those who are still to come besides, and are found anew when these change."""
+    """The effect of the enemy of a side on its moves. Nothing in it depends on the side's own units. The barred entry
+    hexes also depend on the units that are still to arrive, and are found again when these change."""
 
     __slots__ = ("awaited", "barred", "contact", "enemies", "ground", "kinds", "paces", "tolls", "troubles", "whole")
 
     def __init__(self, g: Moscow, s: Position, side: Side, enemies: Sets, ground: Sets, last: Front | None) -> None:
-        """enemies: the hexes in his zones, and those of his units; ground: his works, and the weather; last: what the
-        front was before, since units go as they went if the ground is the same still."""
+        """enemies: the hexes of enemy zones and units; ground: the enemy's works, and the weather; last: the previous
+        front, whose kinds are still valid if the ground is the same."""
         self.enemies, self.ground = enemies, ground
         self.contact = g.grid.spread(s.occupied[1 - side])
         self.tolls = tolls(g, s, side)
@@ -104,13 +105,13 @@ class Front:
         self.awaited, self.barred = s.awaited, barred_ends(g, s, side)
 
     def ends_barred(self, g: Moscow, s: Position, side: Side) -> int:
-        """As `barred_ends`."""
+        """The cached result of `barred_ends`."""
         if self.awaited != s.awaited:
             self.awaited, self.barred = s.awaited, barred_ends(g, s, side)
         return self.barred
 
     def add_kind(self, g: Moscow, s: Position, which: int, units: int) -> Kind:
-        """What units of a class, by its number, know of the map."""
+        """Add the facts for units of a class, by its number."""
         own = self.paces.get(which)
         if own is None:
             own = self.paces[which] = pace(g, s, units)
@@ -123,12 +124,12 @@ class Front:
 
 
 def front(g: Moscow, s: Position, side: Side) -> Front:
-    """The enemy of a side as he is now."""
+    """The present enemy of a side."""
     other = 1 - side
     ground = s.forts[other], s.lines_down, s.weather
     known: Front | None = s.fronts[side]
     if known is not None and known.enemies[0] is s.zones[other] and known.ground == ground:
-        return known  # since that set was found nobody has been put, lifted or shifted
+        return known  # since that set was found, no unit has been put, lifted or shifted
     enemies = zone(g, s, other), s.occupied[other], s.apart[other]
     if known is None or known.enemies != enemies or known.ground != ground:
         known = s.fronts[side] = Front(g, s, side, enemies, ground, known)
@@ -137,7 +138,7 @@ def front(g: Moscow, s: Position, side: Side) -> Front:
 
 
 def kind(g: Moscow, s: Position, there: Front, units: int) -> Kind:
-    """What units that move together, or could, meet on a front of their side."""
+    """The facts for units that move together, or could, on a front of their side."""
     last = units.bit_length() - 1
     which = g.printed_move[last][0] if units == 1 << last else g.going_class(units)
     return there.kinds.get(which) or there.add_kind(g, s, which, units)

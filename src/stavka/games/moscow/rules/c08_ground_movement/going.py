@@ -1,4 +1,4 @@
-"""Chapter 8: what a move costs, who hinders it, and what it does to those who begin it."""
+"""Chapter 8: the cost of a move, its hindrances, and its effects on the units that begin it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Moving(Frame):
 
 
 def going(g: Moscow, s: Position, units: int) -> Going:
-    """How units move together: motorized if any of them is, as Red-Box units only if all are."""
+    """The movement of units together: motorized if any of them is, as Red-Box units only if all are."""
     side = g.side[last_unit(units)]
     motorized = bool(units & g.motorized)  # [3.35d, 8.12, 8.17]
     red_box = not units & ~g.red_box  # [8.22]
@@ -43,7 +43,8 @@ def going(g: Moscow, s: Position, units: int) -> Going:
 
 
 def enemy(g: Moscow, s: Position, units: int, *, defender: int = 0) -> Enemy:
-    """What the enemy does to a move. defender: hexes whose EZOC costs a reacting unit nothing, and where it stops."""
+    """The effect of the enemy on a move. defender: hexes whose EZOC costs a reacting unit nothing, and where it
+    stops."""
     side = g.side[last_unit(units)]
     zone = enemy_zone(g, s, side)
     stop = zone if units & ~g.red_box else 0  # [8.22, 8.22a]
@@ -54,7 +55,7 @@ def enemy(g: Moscow, s: Position, units: int, *, defender: int = 0) -> Enemy:
 
 
 def closed(g: Moscow, s: Position, units: int) -> int:
-    """Hexes that units may not enter, whatever it costs."""
+    """Hexes that units may not enter at any cost."""
     side = g.side[last_unit(units)]
     shut = s.occupied[1 - side] | g.elsewhere[s.scenario]  # [8.14]
     if not units & g.combat:
@@ -76,7 +77,7 @@ def trouble(g: Moscow, s: Position, units: int) -> int:
 
 
 def step_cost(g: Moscow, s: Position, units: int, hex_: Hex, there: Hex) -> int:
-    """What a single step off the road costs, with works and EZOC; water without a bridge is not in it."""
+    """The cost of a single step off the road, with works and EZOC, but without water that has no bridge."""
     how, d = going(g, s, units), g.grid.direction(hex_, there)
     cost = g.step_cost(how.column, hex_, d)[0]
     if g.line_sides(how.lines)[d] >> hex_ & 1:
@@ -85,12 +86,12 @@ def step_cost(g: Moscow, s: Position, units: int, hex_: Hex, there: Hex) -> int:
 
 
 def entry_tolls(g: Moscow, s: Position, units: int, there: int) -> int:
-    """What enemy works and EZOC add for units that enter a hex."""
+    """The additional costs of enemy works and EZOC for units that enter a hex."""
     return sum(toll for toll, hexes in tolls(g, s, g.side_of_units(units)) if hexes >> there & 1)
 
 
 def tolls(g: Moscow, s: Position, side: Side) -> Tolls:
-    """What enemy works and EZOC add to the cost of a hex, and in which hexes."""
+    """The additional costs of enemy works and EZOC, and the hexes in which they apply."""
     zone, works = enemy_zone(g, s, side), s.forts[1 - side]
     both = g.zoc_halves + g.fort_halves
     return (g.zoc_halves, zone & ~works), (g.fort_halves, works & ~zone), (both, zone & works)  # [8.21, 8.31c, 14.11b]
@@ -110,7 +111,7 @@ def whole_steps(g: Moscow, s: Position, units: int, hex_: Hex, points: int) -> i
 
 
 def can_step(g: Moscow, s: Position, units: int, points: int, there: Enemy) -> bool:
-    """Whether units can take at least one ordinary step for so many halves of an MP."""
+    """Whether units can take at least one ordinary step for this many halves of an MP."""
     here = g.place_of(s, units)
     zone = there.zone | there.stop
     works = s.forts[1 - g.side_of_units(units)]
@@ -126,7 +127,7 @@ def can_step(g: Moscow, s: Position, units: int, points: int, there: Enemy) -> b
 
 
 def find_exits(g: Moscow, how: Going, free: int) -> list[int]:
-    """For each number of halves the hexes from which a step into a free hex costs no more (kept: `Moscow.exits`)."""
+    """For each number of halves, the hexes from which a step into a free hex costs no more (kept: `Moscow.exits`)."""
     return exits(g.reacher(how).edges, free, max(g.move_halves))
 
 
@@ -148,12 +149,12 @@ def points_left(g: Moscow, s: Position, f: Moving) -> int:
 
 
 def barred_ends(g: Moscow, s: Position, side: Side) -> int:
-    """Entry hexes of enemy reinforcements, where nobody may stay."""
+    """Entry hexes of enemy reinforcements, where no unit may stay."""
     return g.closed_entries(s.scenario, 1 - side, s.awaited)  # [5.21, 5.21a]
 
 
 def begin(g: Moscow, s: Position, units: int) -> None:
-    """What happens to units at the moment in which they start to move."""
+    """Begin the move of units: everything that happens at that moment."""
     if units & g.fuel_users[s.scenario]:
         for unit in units_in(units):
             fuel.start_moving(g, s, unit)
@@ -165,7 +166,7 @@ def begin(g: Moscow, s: Position, units: int) -> None:
 
 
 def stay(g: Moscow, s: Position, units: int) -> None:
-    """Units have ended their move: whoever joins others in a hex ends their No Retreat."""
+    """End the move of units: units that join others in a hex end their No Retreat."""
     hex_ = g.place_of(s, units)
     if s.holding >> hex_ & 1 and s.at[hex_] & g.combat & ~units:
         s.holding &= ~(1 << hex_)  # [9.45a]

@@ -115,7 +115,7 @@ class CheckingStacks(Frame):
 
 
 class Excess(Step["Moscow", Position, CheckingStacks]):
-    """At the end of a phase nobody may have more than nine stacking points in a hex."""
+    """At the end of a phase no hex may have more than nine stacking points."""
 
     rule = "3.33"
 

@@ -45,8 +45,8 @@ def can_move(g: Moscow, s: Position, unit: Unit) -> bool:
 
 
 def can_surely_move(g: Moscow, s: Position, there: Front, units: int) -> int:
-    """Those of some units that can move whatever their own side does, and without fuel: most need not be asked one by
-    one. Who is printed alike moves alike, if nothing is the matter with them."""
+    """The units, out of the given ones, that can move whatever their own side does, and without fuel: most need not be
+    tested one by one. Units that are printed alike move alike, if nothing hinders them."""
     special = units & (s.disrupted | s.oos | s.low_fuel)
     found = 0
     for unit in units_in(special):
@@ -59,7 +59,7 @@ def can_surely_move(g: Moscow, s: Position, there: Front, units: int) -> int:
 
 
 def can_leave_now(g: Moscow, s: Position, there: Front, units: int) -> int:
-    """Those of some units that move alike which can leave their hexes now."""
+    """The units, out of some that move alike, that can leave their hexes now."""
     last = last_unit(units)
     known = kind(g, s, there, 1 << last)
     points = allowance(g, s, last, hungry=fuel.needs_fuel(g, s, last))
@@ -72,7 +72,7 @@ def can_leave_now(g: Moscow, s: Position, there: Front, units: int) -> int:
 
 
 def is_anyone_sure(g: Moscow, s: Position, side: Side, but: int) -> bool:
-    """As `Moscow.can_surely_move`, by which the other chapters ask this module."""
+    """Whether any unit can certainly move, for the other chapters: see `Moscow.can_surely_move`."""
     movable = movable_units(g, s) & g.combat & ~(but | s.disrupted | s.oos | s.low_fuel)
     there = front(g, s, side)
     if any(can_leave_now(g, s, there, movable & alike) for alike in g.move_alike if movable & alike):
@@ -82,7 +82,7 @@ def is_anyone_sure(g: Moscow, s: Position, side: Side, but: int) -> bool:
 
 
 def movers(g: Moscow, s: Position, side: Side) -> int:
-    """All units that can move or enter now. Most of those that could before somebody else moved still can."""
+    """All units that can move or enter now. Most of those that could before another unit moved still can."""
     movable, due, there = movable_units(g, s), entering(g, s, side), front(g, s, side)
     sure = s.sure if s.surroundings is there else 0
     found, asked = sure & (movable | due), movable & ~sure

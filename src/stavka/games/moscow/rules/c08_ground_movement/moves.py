@@ -39,14 +39,14 @@ if TYPE_CHECKING:
 
 
 class Outlook(NamedTuple):
-    """What the units of a move can do now."""
+    """The present possibilities of the units of a move."""
 
     points: int
     """The halves of an MP that they have."""
     found: Reach | None
     """Their reach; None if they have none for a single step."""
     hexes: int
-    """Where they may go, Overruns not among them."""
+    """The hexes to which they may go, without Overruns."""
     overruns: int
 
 
@@ -76,12 +76,12 @@ def find_outlook(g: Moscow, s: Position, f: Moving) -> Outlook:
 
 
 def find_goals(g: Moscow, s: Position, f: Moving) -> int:
-    """Where the stack may go now, Overruns not among them."""
+    """The hexes to which the stack may go now, without Overruns."""
     return find_outlook(g, s, f).hexes
 
 
 def find_reach(g: Moscow, s: Position, there: Front, units: int, here: Hex, points: int) -> Reach | None:
-    """Where units can go by ordinary steps; None if they cannot pay for any."""
+    """The reach of units by ordinary steps; None if they cannot pay for any."""
     known = kind(g, s, there, units)
     steps = known.steps[here]
     if not steps or steps[0][0] > points:
@@ -98,8 +98,7 @@ def is_spent(g: Moscow, s: Position, f: Moving) -> bool:
 
 
 def is_quiet(g: Moscow, s: Position, units: int, found: Reach, hex_: Hex, cost: int) -> bool:
-    """Whether units change nothing but their place on the way to a hex in reach: it leads through hexes that cost
-    less."""
+    """Whether units change only their place on the way to a hex in reach: it leads through hexes that cost less."""
     restless = control.restless(g, s, g.side_of_units(units))
     return not found.mask & restless or not reduce(or_, found.levels[:cost], 1 << hex_) & restless
 
@@ -233,7 +232,7 @@ def why_not_move(g: Moscow, s: Position, f: Moving, hex_: Hex) -> Reason:
 
 
 def why_not_step(g: Moscow, s: Position, f: Moving, hex_: Hex) -> Reason:
-    """Why units may not take the step into an adjacent hex."""
+    """The reason why units may not take the step into an adjacent hex."""
     units = f.units
     here, points = g.place_of(s, units), points_left(g, s, f)
     cost = step_cost(g, s, units, here, hex_)

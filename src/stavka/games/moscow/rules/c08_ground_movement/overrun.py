@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 
 def may_overrun(g: Moscow, s: Position, f: going.Moving) -> bool:
-    """Whether the units of a move are such as can overrun."""
+    """Whether the units of a move can overrun."""
     units = f.units
     if s.sequence != MOBILE or s.weather == RAIN or f.origin < 0:  # [5.13d, 7.21B5, 8.51, 8.52b, 8.55a, 7.21A3]
         return False
@@ -113,7 +113,7 @@ def targets(g: Moscow, s: Position, f: going.Moving) -> int:
 
 
 def why_not(g: Moscow, s: Position, f: going.Moving, hex_: Hex) -> Reason:
-    """Why an enemy hex cannot be overrun."""
+    """The reason why an enemy hex cannot be overrun."""
     units = f.units
     if g.grid.direction(g.place_of(s, units), hex_) < 0:
         return because("8.14", "enemy there")
@@ -137,7 +137,7 @@ def why_not(g: Moscow, s: Position, f: going.Moving, hex_: Hex) -> Reason:
 
 
 def fighting(g: Moscow, units: int) -> int:
-    """Those of the overrunning units that fight: Leaders go along."""
+    """The overrunning units that fight: Leaders only go along."""
     return units & g.combat
 
 

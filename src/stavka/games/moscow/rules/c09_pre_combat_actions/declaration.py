@@ -57,7 +57,8 @@ def units_around(g: Moscow, s: Position, hex_: Hex) -> int:
 
 
 def attackers_of(g: Moscow, s: Position, units: int, hex_: Hex) -> int:
-    """Those of the units that can attack a hex: adjacent, and not over a river that they cannot cross."""
+    """The units, out of the given ones, that can attack a hex: adjacent, and not over a river that they cannot
+    cross."""
     close = units & units_around(g, s, hex_)  # [9.1a]
     return close & ~(crossing(g, s, close, hex_, g.unbridged_river) & g.river_barred)  # [9.15a, 9.16]
 
@@ -85,7 +86,7 @@ def stands_together(g: Moscow, s: Position, units: int) -> bool:
 
 
 def leaders(g: Moscow, s: Position, units: int) -> int:
-    """Those of the attackers who can lead: active, and no HQs."""
+    """The attackers that can lead: active, and not HQs."""
     return sum(1 << u for u in units_in(units & ~g.hqs) if is_active(g, s, u))  # [3.43c, 9.11b2, 15.12a]
 
 
@@ -132,7 +133,7 @@ class Declaring(Frame):
 
 
 class Declare(BySide["Moscow", Position, Declaring]):
-    """The active player names the hexes that he attacks."""
+    """The active player names the hexes to attack."""
 
     rule = "9.11"
     free = HEXES
@@ -183,7 +184,7 @@ class Declare(BySide["Moscow", Position, Declaring]):
 
 @frame("attack")
 class Attacking(Frame):
-    """One attack that is being put together."""
+    """One attack while it is being put together."""
 
     side: Side
     hex: Hex  # the Defender hex
@@ -254,7 +255,7 @@ def why_not_attack(g: Moscow, s: Position, f: Attacking, unit: Unit) -> Reason:
 
 
 def hush(g: Moscow, s: Position, side: Side) -> None:
-    """Artillery of the defending side in EZOC can defend nothing but its own hex."""
+    """Limit artillery of the defending side in EZOC to the defence of its own hex."""
     zone = enemy_zone(g, s, 1 - side)
     guns = g.guns & g.side_units[1 - side]
     for hex_ in hexes_in(zone & s.occupied[1 - side]):
@@ -270,12 +271,13 @@ class ResolvingAttacks(Frame):
 
 
 class CombatPhase(BySide["Moscow", Position, ResolvingAttacks]):
-    """The Attacker resolves his attacks in the order that he likes."""
+    """The Attacker resolves the attacks in any order."""
 
     rule = "10.0b"
 
     def free_picks(self, g: Moscow, s: Position, f: ResolvingAttacks, offer: Offer) -> Offer:
-        """The Attacker goes on if he has to name a Lead Unit, whichever attack he resolves."""
+        """The picks that can be taken back: the Attacker goes on if a Lead Unit has to be named, whichever attack is
+        resolved."""
         leads = [leaders(g, s, declared[1]) for declared in s.attacks]
         return offer.only(HEXES if all(each & (each - 1) for each in leads) else 0)
 
@@ -293,7 +295,7 @@ class CombatPhase(BySide["Moscow", Position, ResolvingAttacks]):
         return True
 
     def stands(self, g: Moscow, s: Position, declared: list[Hex]) -> bool:
-        """Whether somebody is left to lead either side of an attack."""
+        """Whether a unit is left to lead each side of an attack."""
         return bool(leaders(g, s, declared[1]) and defenders(g, s, declared[0]))
 
     def offer(self, g: Moscow, s: Position, f: ResolvingAttacks) -> Offer:

@@ -1,4 +1,4 @@
-"""Chapter 9.3: Reaction Movement, as it is ruled (U116)."""
+"""Chapter 9.3: Reaction Movement, as ruling U116 has it."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class Reaction(BySide["Moscow", Position, Reacting]):
         return sum(1 << unit for unit in units_in(units) if self.moves(g, s, unit))
 
     def moves(self, g: Moscow, s: Position, unit: Unit) -> bool:
-        """Whether it has anywhere to go."""
+        """Whether the unit has anywhere to go."""
         return can_step(g, s, 1 << unit, allowance(g, s, unit, reaction=True), reaction_enemy(g, s, unit))
 
     def offer(self, g: Moscow, s: Position, f: Reacting) -> Offer:
@@ -137,12 +137,12 @@ def defended(g: Moscow, s: Position, side: Side) -> int:
 
 
 def reaction_enemy(g: Moscow, s: Position, unit: Unit) -> Enemy:
-    """What hinders a reacting unit; an EZOC costs nothing in a Defender hex, where it stops."""
+    """The hindrances to a reacting unit; an EZOC costs nothing in a Defender hex, where it stops."""
     return enemy(g, s, 1 << unit, defender=defended(g, s, g.side[unit]))  # [9.36]
 
 
 def reaction_reach(g: Moscow, s: Position, unit: Unit, points: int) -> Reach:
-    """Where a reacting unit can go."""
+    """The hexes that a reacting unit can reach."""
     there = reaction_enemy(g, s, unit)
     return g.reacher(going(g, s, 1 << unit)).reach(s.place[unit], points, there)  # [9.35, 9.37a, 9.37b]
 
@@ -167,7 +167,7 @@ class ReactMove(ByOwner["Moscow", Position, ReactionMove]):
     rule = "9.35"
 
     def free_picks(self, g: Moscow, s: Position, f: ReactionMove, offer: Offer) -> Offer:
-        """As long as another unit may try to react."""
+        """The picks that can be taken back as long as another unit may try to react."""
         return offer.only(HEXES | OPTIONS if Reaction().units(g, s, below(s, Reacting)) else 0)
 
     def proceed(self, g: Moscow, s: Position, f: ReactionMove) -> bool:

@@ -141,7 +141,7 @@ class Refusing(ByOwners["Moscow", Position, RefusalRetreat]):
     rule = "9.23a2"
 
     def free_picks(self, g: Moscow, s: Position, f: RefusalRetreat, offer: Offer) -> Offer:
-        """Until the last hex of a way is named."""
+        """The picks that can be taken back until the last hex of a way is named."""
         return offer.only(UNITS | HEXES if len(f.way) + 1 < g.refusal_retreat else UNITS)
 
     def proceed(self, g: Moscow, s: Position, f: RefusalRetreat) -> bool:
@@ -157,7 +157,8 @@ class Refusing(ByOwners["Moscow", Position, RefusalRetreat]):
         return False
 
     def split(self, g: Moscow, s: Position, f: RefusalRetreat) -> bool:
-        """They have no way together: one who has goes first, as the owner likes; without any they are lost."""
+        """Split units that do not have a way together: one with a way goes first, in the owner's order; those without
+        any are lost."""
         combat = f.units & g.combat
         able = sum(1 << unit for unit in units_in(combat) if refusal_ways(g, s, 1 << unit, f.origin))
         if able & (able - 1):
@@ -169,7 +170,7 @@ class Refusing(ByOwners["Moscow", Position, RefusalRetreat]):
         return True
 
     def group(self, g: Moscow, s: Position, f: RefusalRetreat) -> int:
-        """Those who go now: those chosen, or all; with the last combat units whoever else is there."""
+        """The units that go now: those chosen, or all; the last combat units take all other units along."""
         units: int = f.going or f.units
         return units if f.units & g.combat & ~units else f.units  # [15.33a]
 
@@ -223,7 +224,7 @@ class Pursuing(Frame):
 
 
 class Pursue(Step["Moscow", Position, Pursuing]):
-    """Those who had declared against the hex may advance."""
+    """Advance: the units that had declared an attack on the hex may do so."""
 
     rule = "9.23b1"
 

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 
 class Battle(Step["Moscow", Position, Fighting]):
-    """One combat: each stage pushes what has to be decided, or goes on to the next."""
+    """One combat: each stage pushes the next decision, or goes on to the next stage."""
 
     rule = "10.17"
 
@@ -81,7 +81,7 @@ def name_lead(g: Moscow, s: Position, f: Fighting, units: int, role: int) -> Non
 
 
 LEAD_CODES: Final = (5, 6)
-"""How a stored game says of whom a Lead Unit is named: of the Attacker, or of the Defender."""
+"""The codes in a stored game for the side that names a Lead Unit: the Attacker, or the Defender."""
 
 
 @fixed_frame("lead")
@@ -89,11 +89,11 @@ class NamingLead(Frame):
     """The Lead Unit of one side; the combat is below."""
 
     candidates: int  # units
-    code: int  # of the role, see LEAD_CODES
+    code: int  # code of the role, see LEAD_CODES
 
 
 class Lead(Step["Moscow", Position, NamingLead]):
-    """A player names the Lead Unit of his side."""
+    """A player names the Lead Unit of a side."""
 
     rule = "3.43a"
 
@@ -208,7 +208,7 @@ class CasCheck(CombatCheck[CheckingAir]):
 
 
 def gun_band(g: Moscow, modified: int, *, success: bool) -> int:
-    """How the artillery check of a modified roll has gone."""
+    """The result of an artillery check with a modified roll."""
     return FULL if success else HALF if modified < g.silenced else NONE  # [10.42c1, 10.42c2, 10.42c3]
 
 
@@ -251,7 +251,7 @@ def gun_strengths(g: Moscow, s: Position, f: Fighting, role: int) -> list[tuple[
     """The guns of a side and what each adds, before the limit of its ground strength."""
     guns, safe, found = f.guns(role), support.automatic(g, s, f, role), []
     fired = s.fired
-    s.fired &= ~guns  # what was declared counts, though the guns lie on their Fired side by now
+    s.fired &= ~guns  # the declaration counts, though the guns are on their Fired side by now
     for gun in units_in(guns):
         value = 0
         if safe >> gun & 1:

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 ATTACKER, DEFENDER = range(2)
 """Roles in a combat."""
 FULL, HALF, NONE = range(3)
-"""How an artillery check went: what is left of the guns' support."""
+"""The results of an artillery check: the share of the guns' support that is left."""
 
 
 @frame("battle")
 class Fighting(Frame):
-    """One combat. What both sides have is asked for by role: `b.guns(ATTACKER)`."""
+    """One combat. The forces of both sides are read by role: `b.guns(ATTACKER)`."""
 
-    stage: int  # what comes next, see `battle.STAGES`
+    stage: int  # the next stage, see `battle.STAGES`
     hex: Hex  # the Defender hex
     units: int  # the attackers
     is_mobile: int  # 1: on the Mobile CRT, 0: on the Assault CRT
@@ -35,7 +35,7 @@ class Fighting(Frame):
     defender_air: int = 0
     attacker_guns: int = 0  # artillery that is named
     defender_guns: int = 0
-    attacker_band: int = FULL  # how the artillery check went
+    attacker_band: int = FULL  # result of the artillery check
     defender_band: int = FULL
     is_uncoordinated: int = 0  # 1: ground units failed to coordinate
     helped: int = 0  # units that have spent CPs for the Defender hex

@@ -18,7 +18,7 @@ Line = tuple[str, str, int]
 
 
 class Modifiers(NamedTuple):
-    """What a combat depends on besides strengths."""
+    """The modifiers of a combat: everything but strengths."""
 
     lead_attacker: Unit
     lead_defender: Unit
@@ -31,7 +31,7 @@ class Modifiers(NamedTuple):
 
 
 def crossing(g: Moscow, s: Position, units: int, hex_: Hex, sides: tuple[int, ...]) -> int:
-    """Those of the units that attack a hex across such a hexside."""
+    """The units, out of the given ones, that attack a hex across such a hexside."""
     found = 0
     for unit in units_in(units):
         here = s.place[unit]
@@ -72,7 +72,7 @@ def group_strength(g: Moscow, s: Position, units: int) -> int:
 
 
 def idle(g: Moscow, s: Position, units: int, hex_: Hex) -> int:
-    """Units of a group that comes to nothing when it is halved: they take no part, even if others do."""
+    """Units of a group whose halved strength is zero: they take no part, even if others do."""
     wet = crossing(g, s, units, hex_, g.river)
     out = 0
     if wet and not group_strength(g, s, wet) // 2:
@@ -93,7 +93,7 @@ def defence_strength(g: Moscow, s: Position, units: int) -> int:
 
 
 def support_strength(g: Moscow, s: Position, unit: Unit, hex_: Hex, *, halved: bool) -> int:
-    """What a gun adds, halved if its side's coordination has failed and again if the hex is Marsh."""
+    """The strength that a gun adds, halved if its side's coordination has failed and again if the hex is Marsh."""
     value = support(g, s, unit)
     if halved:
         value //= 2  # [3.54a, 3.55, 10.42c2]
@@ -158,7 +158,7 @@ def er_difference(g: Moscow, s: Position, m: Modifiers) -> Line:
 
 
 def has_combined_arms(g: Moscow, s: Position, units: int, hex_: Hex) -> bool:
-    """The Combined Arms Bonus: armor and a partner, against nobody who stops tanks."""
+    """The Combined Arms Bonus: armor and a partner, against a force without a unit that stops tanks."""
     if defenders(g, s, hex_) & g.red_defence:  # [10.61f3]
         return False
     side = 1 - g.side_of_units(units)

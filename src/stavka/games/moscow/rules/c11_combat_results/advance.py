@@ -49,7 +49,7 @@ def is_swift(g: Moscow, s: Position, unit: Unit) -> bool:
 
 
 def second_hexes(g: Moscow, s: Position, unit: Unit, hex_: Hex) -> int:
-    """Where a unit may go on from the vacated hex."""
+    """The hexes to which a unit may go on from the vacated hex."""
     side = g.side[unit]
     hexes = g.grid.ring(hex_, 1) & g.on_map(s) & ~s.occupied[1 - side] & ~barred_ends(g, s, side)  # [11.6b, 11.64]
     return sum(
@@ -60,7 +60,8 @@ def second_hexes(g: Moscow, s: Position, unit: Unit, hex_: Hex) -> int:
 
 
 def enters(g: Moscow, s: Position, unit: Unit, hex_: Hex, *, two: bool) -> bool:
-    """Whether a unit may advance into the vacated hex, or through it. What it attacked over it may cross."""
+    """Whether a unit may advance into the vacated hex, or through it. It may cross the hexside over which it
+    attacked."""
     side = g.side[unit]
     if barred_ends(g, s, side) >> hex_ & 1:
         return False  # [5.21]
@@ -80,7 +81,7 @@ def goals_of_stack(f: Advancing, hex_: Hex) -> int:
 
 
 def why_apart(g: Moscow, unit: Unit) -> Reason:
-    """Why a Leader or a Fuel unit does not go somewhere: it goes with its stack."""
+    """The reason why a Leader or a Fuel unit does not go to a hex: it goes with its stack."""
     return because("16.22a" if g.fuel_units >> unit & 1 else "15.33a", "goes with its stack")
 
 
@@ -168,7 +169,7 @@ class SecondHex(ByOwner["Moscow", Position, SecondAdvance]):
         return True
 
     def hexes(self, g: Moscow, s: Position, f: SecondAdvance) -> int:
-        """Where the unit may go on; a Leader or a Fuel unit only where its stack went."""
+        """The hexes to which the unit may go on; for a Leader or a Fuel unit only those where its stack went."""
         hexes = second_hexes(g, s, f.unit, s.place[f.unit])
         if g.apart >> f.unit & 1:
             hexes &= goals_of_stack(below(s, Advancing), f.origin)  # [15.33a, 16.22a]

@@ -1,4 +1,4 @@
-"""Chapter 11.2: steps lost, units eliminated, and what they are worth."""
+"""Chapter 11.2: steps lost, units eliminated, and their value."""
 
 from __future__ import annotations
 

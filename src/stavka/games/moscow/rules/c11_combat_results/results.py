@@ -1,4 +1,4 @@
-"""Chapter 11.1 and 11.2: what a result costs either side, and who pays."""
+"""Chapter 11.1 and 11.2: the cost of a result to either side, and the units that pay it."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ class Bill(NamedTuple):
 
 
 def has_attrition(g: Moscow, result: Result, attackers: int, defenders: int) -> bool:
-    """Armor Attrition: a red result, armor among the attackers, and somebody in the Defender hex who stops it."""
+    """Armor Attrition: a red result, armor among the attackers, and a unit in the Defender hex that stops it."""
     return bool(result.red and attackers & g.armor and defenders & (g.armor | g.red_defence))  # [11.11f, 11.23a1]
 
 
 def make_bill(g: Moscow, s: Position, result: Result, attackers: int, defenders: int, arrived: int, hex_: Hex) -> Bill:
-    """What is owed, with what one side's want of steps spares the other."""
+    """The losses that each side owes, reduced by what the other side lacks in steps."""
     extra = 1 if result.defender.retreat and s.holding >> hex_ & 1 else 0  # [9.46b, 11.24, 11.41]
     owed = [result.attacker.steps, result.defender.steps]
     short_attacker = not result.attacker.eliminated and owed[0] > steps_of(s, attackers)
@@ -121,7 +121,7 @@ def eliminate_all(g: Moscow, s: Position, units: int) -> None:
 
 
 def disrupt(g: Moscow, s: Position, units: int) -> None:
-    """Combat units become Disrupted. Nobody of them is building: whoever attacks or defends has stopped."""
+    """Disrupt combat units. None of them is building: a unit that attacks or defends has stopped."""
     units &= g.combat
     there = sum(1 << unit for unit in units_in(units) if s.place[unit] >= 0)
     s.disrupted |= there  # [3.7, 3.71, 3.73, 3.74, 11.11e]

@@ -30,12 +30,12 @@ Path = tuple[Hex, ...]
 
 
 def free_hexes(g: Moscow, s: Position, side: Side) -> int:
-    """Hexes without the enemy, of whatever kind he is, on the scenario's map."""
+    """Hexes without enemy units of any kind, on the scenario's map."""
     return g.on_map(s) & ~control.held(s, 1 - side)  # [11.37]
 
 
 def hot_hexes(g: Moscow, s: Position, side: Side) -> int:
-    """Hexes in EZOC in which there is no friendly combat unit."""
+    """Hexes in EZOC without a friendly combat unit."""
     return enemy_zone(g, s, side) & ~s.occupied[side]  # [3.25, 11.35, 11.52]
 
 
@@ -71,7 +71,8 @@ def find_ways(g: Moscow, s: Position, units: int, origin: Hex, least: int, away:
 
 
 def prefer_back(g: Moscow, s: Position, side: Side, origin: Hex, ways: list[Path]) -> list[Path]:
-    """Where a scenario says so, a side does not retreat towards the enemy if it can do otherwise."""
+    """Prefer hexes away from the enemy: in some scenarios a side retreats towards the enemy only if it cannot do
+    otherwise."""
     if g.scenarios[s.scenario].retreat_back != g.sides[side]:
         return ways
     column = g.grid.row_column(origin)[1]
@@ -95,7 +96,7 @@ class Retreating(Frame):
     origin: Hex  # the hex
     least: int  # the shortest way in hexes
     away: Hex  # the Defender hex of attackers, or -1
-    seat: int  # who decides
+    seat: int  # the seat that decides
     going: int = 0  # units that go now; 0: all
     way: list[Hex] = field(default_factory=list)  # hexes that they have been told to go through
 
@@ -127,7 +128,7 @@ class Retreat(Step["Moscow", Position, Retreating]):
         return False
 
     def group(self, g: Moscow, s: Position, f: Retreating) -> int:
-        """Those who go now; with the last combat units of a hex whoever else is there."""
+        """The units that go now; the last combat units of a hex take all other units along."""
         units: int = f.going or f.units
         return units if s.at[f.origin] & g.combat & ~units else units | f.units  # [15.33a, 16.22a]
 
@@ -144,7 +145,7 @@ class Retreat(Step["Moscow", Position, Retreating]):
         return [way for way in self.ways(g, s, f, self.group(g, s, f)) if way[: len(done)] == done]
 
     def go_on(self, g: Moscow, s: Position, f: Retreating) -> bool:
-        """A way that can only end, or only go on in one way, does so."""
+        """Continue a way as long as there is no choice: it can only end, or only go on in one way."""
         ways = self.open_ways(g, s, f)
         longer = {way[len(f.way)] for way in ways if len(way) > len(f.way)}
         if len(ways) == 1 and not longer:
@@ -156,7 +157,7 @@ class Retreat(Step["Moscow", Position, Retreating]):
         return True
 
     def give_up(self, g: Moscow, s: Position, f: Retreating) -> None:
-        """Nobody who is left has a way."""
+        """Give up: no unit that is left has a way."""
         for unit in units_in(f.units & g.combat):
             s.tell("no retreat", ("11.3b",), unit=unit, hex=f.origin)
             eliminate(g, s, unit)  # [11.3b, 11.33b, 11.34b, 11.37, 11.55]
@@ -166,7 +167,7 @@ class Retreat(Step["Moscow", Position, Retreating]):
         return sum({1 << way[done] for way in self.open_ways(g, s, f) if len(way) > done})
 
     def others(self, g: Moscow, s: Position, f: Retreating) -> int:
-        """Units that may be told to go now, apart from those that do."""
+        """Units that may be told to go now, apart from those that already go."""
         if f.way:
             return 0
         if f.going:
@@ -241,7 +242,7 @@ class NamingZoneLead(Frame):
     """The Lead Unit of the check after a retreat through EZOC."""
 
     units: int  # units that have retreated
-    seat: int  # who decided the retreat
+    seat: int  # the seat that decided the retreat
 
 
 class ZoneCheck(ByOwners["Moscow", Position, NamingZoneLead]):

@@ -115,7 +115,7 @@ class Relocate(Step["Traces", Position, Relocating]):
 
 
 def why_not_relocate(g: Traces, s: Position, hq: Unit, origin: Hex, hex_: Hex) -> Reason:
-    """Why an HQ may not relocate to a hex that is not offered."""
+    """The reason why an HQ may not relocate to a hex that is not offered."""
     side, bit = g.side[hq], 1 << hex_
     if bit & s.occupied[1 - side]:
         return because("5.0f", "enemy there")

@@ -21,7 +21,7 @@ BOTH = 3
 
 
 def available(g: Traces, s: Position, kind: int) -> int:
-    """How many chits of a kind their owner may select this turn."""
+    """The number of chits of a kind that their owner may select this turn."""
     chit = g.chits[kind]
     if s.turn < chit.from_turn:  # [3.0e, 4.2.1a, 4.2.1f, 4.2.2a, 4.2.2c]
         return 0
@@ -39,7 +39,7 @@ def stavka_present(g: Traces, s: Position) -> bool:
 
 @frame("select_chits")
 class SelectingChits(Frame):
-    """What both players have selected so far."""
+    """The selections of both players so far."""
 
     done: int  # bits of the sides that have finished
     cup: list[int]  # chits for the cup, by kind
@@ -47,7 +47,7 @@ class SelectingChits(Frame):
 
     @classmethod
     def begin(cls, g: Traces) -> SelectingChits:
-        """Nothing is selected yet."""
+        """Begin with an empty selection."""
         kinds = len(g.chits)
         return cls(0, [0] * kinds, [0] * kinds)
 
@@ -61,7 +61,7 @@ class SelectingChits(Frame):
 
 
 def selected(f: SelectingChits, kind: int) -> int:
-    """How many chits of a kind have been selected, for the cup or the hand."""
+    """The number of chits of a kind that have been selected, for the cup or the hand."""
     return f.cup[kind] + f.hand[kind]
 
 
@@ -87,7 +87,7 @@ def selectable(g: Traces, s: Position, f: SelectingChits, side: Side) -> list[in
 
 
 def missing_fronts(g: Traces, f: SelectingChits, extra: int) -> int:
-    """Fronts that a Soviet selection with one chit `extra` would still have to add; STAVKA stands in for one."""
+    """The Fronts that a Soviet selection with one chit `extra` would still have to add; STAVKA replaces one of them."""
     missing = sum(1 for kind in g.front_chits if kind != extra and not f.cup[kind])
     if extra == g.stavka_chit or f.cup[g.stavka_chit]:  # [4.2.1d]
         missing = max(0, missing - 1)
@@ -106,7 +106,7 @@ class SelectChits(Step["Traces", Position, SelectingChits]):
         return tuple(self.side_offer(g, s, f, g.side_of(s, seat)) for seat in self.seats(g, s, f))  # [4.2a]
 
     def free_picks(self, g: Traces, s: Position, f: SelectingChits, offer: Offer) -> Offer:
-        """Chits: the player is asked for another, or whether he is done."""
+        """Chits: the player is asked for another, or to end the choice."""
         return offer.only(OPTIONS, options=~g.DONE)
 
     def side_offer(self, g: Traces, s: Position, f: SelectingChits, side: Side) -> Offer:

@@ -109,7 +109,8 @@ class AddingChits(Frame):
 
 
 class AddChits(ByOneSide["Traces", Position, AddingChits]):
-    """Before a draw the Axis player may put chits from his hand into the cup; he must if it is empty (U6)."""
+    """Before a draw the Axis player may put chits from the hand into the cup, and must do so if the cup is empty
+    (U6)."""
 
     rule = "4.2c"
     decides = AXIS
@@ -184,7 +185,8 @@ class Interrupting(Frame):
 
 
 class Interrupt(ByOneSide["Traces", Position, Interrupting]):
-    """A chit has just been drawn. The Axis player is asked whenever he holds chits, so that it tells nothing."""
+    """A chit has just been drawn. The Axis player is asked whenever any chits are in hand, so that the question reveals
+    nothing."""
 
     rule = "4.2.2e"
     decides = AXIS
@@ -314,7 +316,7 @@ class ChooseHq(BySide["Traces", Position, ChoosingHq]):
         return sum(1 << hq for hq in units_in(g.hq_units & g.side_units[f.side]) if s.place[hq] >= 0)
 
     def free_picks(self, g: Traces, s: Position, f: ChoosingHq, offer: Offer) -> Offer:
-        """HQs, whose owner is asked for the action mode next; a special activation may have nobody to attack."""
+        """HQs, whose owner is asked for the action mode next; a special activation may have no unit that can attack."""
         return offer.only(UNITS if f.activation == "hq" else 0)
 
     def offer(self, g: Traces, s: Position, f: ChoosingHq) -> Offer:
@@ -373,7 +375,7 @@ class ChoosingSecondHq(Frame):
 
 
 class SecondHq(ByOneSide["Traces", Position, ChoosingSecondHq]):
-    """An Axis HQ may activate another HQ in its range, which activates nobody."""
+    """An Axis HQ may activate another HQ in its range, which does not activate units."""
 
     rule = "4.3.1b"
     decides = AXIS
@@ -463,7 +465,7 @@ class ChoosingMode(Frame):
 
 
 class Mode(BySide["Traces", Position, ChoosingMode]):
-    """One action mode for the whole activation."""
+    """Choose one action mode for the whole activation."""
 
     rule = "4.3.1.1"
 
@@ -497,7 +499,7 @@ class EndingActivation(Frame):
 
 
 class EndActivation(Step["Traces", Position, EndingActivation]):
-    """The end of an activation: nobody is activated any more."""
+    """The end of an activation: no unit is activated any more."""
 
     rule = "4.3.1.2"
 

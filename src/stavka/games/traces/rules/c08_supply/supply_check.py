@@ -55,7 +55,7 @@ class SupplyCheck(Step["Traces", Position, CheckingSupply]):
 class RelocatingUnsupplied(Frame):
     """HQs without a Supply Line relocate."""
 
-    hqs: int  # of one side, still to relocate
+    hqs: int  # HQs of one side that are still to relocate
 
 
 class UnsuppliedHqs(Step["Traces", Position, RelocatingUnsupplied]):

@@ -24,15 +24,16 @@ class Advancing(TailFrame):
     """Units advance after a combat."""
 
     target: Hex  # the attacked hex
-    units: int  # those that may still advance
+    units: int  # units that may still advance
     trail: list[Hex]  # start and end of each advance made
 
 
 def second_hexes(g: Traces, s: Position, unit: Unit, target: int) -> int:
-    """Where a Mechanised unit may end beyond the attacked hex: any free adjacent hex with room (10.5h to 10.5n)."""
+    """The hexes in which a Mechanised unit may end beyond the attacked hex: any free adjacent hex with room (10.5h to
+    10.5n)."""
     side = g.side[unit]
     hexes: int = g.advance_on[target]  # [10.5h, 10.5k, 10.5l, 10.5m]
-    full = crowded(g, s, unit) & ~(1 << s.place[unit])  # it may return to its own hex
+    full = crowded(g, s, unit) & ~(1 << s.place[unit])  # the unit may return to its own hex
     return hexes & ~s.occupied[1 - side] & ~full  # [5.0f, 6.0d, 10.5n]
 
 
@@ -132,7 +133,7 @@ class AdvanceUnit(ByOwner["Traces", Position, AdvancingUnit]):
         return Offer(self.seat(g, s, f), hexes=ends(g, s, f.unit, below(s, Advancing)), options=g.STAY)  # [10.5e]
 
     def option(self, g: Traces, s: Position, f: AdvancingUnit, option: Option) -> None:
-        """It stays where it is."""
+        """Keep the unit where it is."""
         s.stack.pop()
         advance = top(s, Advancing)
         advance.units &= ~(1 << f.unit)  # [10.5e]

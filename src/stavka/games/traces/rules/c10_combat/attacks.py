@@ -60,7 +60,7 @@ def total_defence(g: Traces, s: Position, target: Hex) -> int:
 
 
 class Odds(NamedTuple):
-    """How an attack stands before air support: totals, the ratio's column and where terrain shifts it."""
+    """The odds of an attack before air support: totals, the ratio's column and the column after shifts for terrain."""
 
     attack: int
     defence: int
@@ -104,7 +104,7 @@ def attackers_of(g: Traces, s: Position, target: int) -> int:
 
 
 def targets(g: Traces, s: Position) -> int:
-    """Enemy hexes that somebody could attack at 1-1 or better, everybody in reach taking part."""
+    """The enemy hexes that could be attacked at 1-1 or better, with all units in reach."""
     fresh = s.activated & ~s.fought
     if not fresh:
         return 0
@@ -159,7 +159,7 @@ class Combat(BySide["Traces", Position, CombatSegment]):
         return True
 
     def end(self, s: Position) -> None:
-        """Forget the targets: before the next combats strengths may change though nobody moves (supply, steps)."""
+        """Forget the targets: strengths may change before the next combats although no unit moves (supply, steps)."""
         s.forget()
         s.stack.pop()
 
@@ -214,12 +214,12 @@ class Attacking(Frame):
 
 
 class Attack(Step["Traces", Position, Attacking]):
-    """The Attacker names his units."""
+    """The Attacker names the units."""
 
     rule = "10.1a"
 
     def free_picks(self, g: Traces, s: Position, f: Attacking, offer: Offer) -> Offer:
-        """Units; options before one is named, when there is nothing but to take all."""
+        """Units; also options before a unit is named, if the only option is to take all."""
         return offer.only(UNITS if f.attackers else UNITS | OPTIONS)
 
     def seat(self, g: Traces, s: Position, f: Attacking) -> int:
@@ -312,7 +312,7 @@ class CombatRoll(Frame):
 
     target: Hex  # the attacked hex
     attackers: int
-    column: int  # of the CRT
+    column: int  # the column of the CRT
     drm: int = 0
 
 
@@ -377,7 +377,7 @@ def suffered(s: Position, target: int, side: Side, result: Result) -> tuple[int,
 
 
 def lose_step(g: Traces, s: Position, unit: Unit) -> None:
-    """One step lost: flip, or eliminate; an HQ relocates instead."""
+    """Lose one step: flip the unit, or eliminate it; an HQ relocates instead."""
     if s.steps[unit] > 1:
         s.steps[unit] -= 1  # [10.3c]
         s.tell("step lost", ("10.3c",), unit=unit, hex=s.place[unit])
@@ -405,7 +405,7 @@ class TakingLosses(Frame):
     """A side takes the losses of a combat."""
 
     side: Side
-    units: int  # those that can take them
+    units: int  # units that can take the losses
     steps: int  # still to be lost
 
 
@@ -452,7 +452,7 @@ class Losses(BySide["Traces", Position, TakingLosses]):
 class EndingCombat(Frame):
     """A combat is to end."""
 
-    hqs: int = 0  # those that have retreated onto another HQ
+    hqs: int = 0  # HQs that have retreated onto another HQ
 
 
 class CombatEnd(Step["Traces", Position, EndingCombat]):

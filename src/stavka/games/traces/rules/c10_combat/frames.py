@@ -11,5 +11,5 @@ class Retreating(Frame):
     """Units of a hex retreat."""
 
     origin: Hex  # the hex that they leave
-    units: int  # those that are still to retreat
+    units: int  # units that are still to retreat
     length: int  # hexes to retreat

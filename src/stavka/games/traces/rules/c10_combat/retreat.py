@@ -61,7 +61,7 @@ def retreat_paths(g: Traces, s: Position, unit: Unit, been: Path, length: int, *
 
 
 def judge(g: Traces, s: Position, unit: Unit, path: Path) -> tuple[int, int]:
-    """What paths are compared by, the lowest being the best: EZOC hexes entered, then what is broken of 10.4f."""
+    """The key by which paths are compared, the lowest being the best: EZOC hexes entered, then violations of 10.4f."""
     side = g.side[unit]
     zoc = enemy_zoc(g, s, side)
     in_zoc = sum(zoc >> hex_ & 1 for hex_ in path[1:])  # [6.0c, 10.4d]
@@ -107,7 +107,7 @@ class RetreatingUnit(TailFrame):
 
     unit: Unit
     hexes_left: int  # to go
-    leg: int  # how many of the hexes below were behind it when the path was chosen
+    leg: int  # number of the hexes below that were behind the unit when the path was chosen
     been: list[Hex]  # the hex that it left, then those that it has entered
 
 
@@ -188,7 +188,7 @@ def why_not_retreat(g: Traces, s: Position, f: RetreatingUnit, hex_: Hex) -> Rea
 
 
 def why_not_best(g: Traces, s: Position, f: RetreatingUnit, hex_: Hex) -> Reason:
-    """Why no path through a hex that could be entered is among the best."""
+    """The reason why no path through a hex that could be entered is among the best."""
     unit, length, leg, been = f.unit, f.hexes_left, f.leg, f.been
     through = retreat_paths(g, s, unit, (*been, hex_), length - 1, leg=leg)
     if not through:

@@ -30,7 +30,7 @@ def controlled_crossings(s: Position) -> int:
 
 
 def enter(g: Traces, s: Position, unit: Unit, hex_: Hex) -> None:
-    """What follows as soon as a unit is in a hex."""
+    """Carry out everything that follows at once when a unit enters a hex."""
     bit = 1 << hex_
     if g.side[unit] == SOVIET:
         if bit & g.crossings & ~s.crossings:  # [12.3c]
@@ -57,13 +57,13 @@ def take_city(g: Traces, s: Position, bit: int) -> None:
 
 
 def take_crossing(s: Position, bit: int, rule: str) -> None:
-    """Nothing ever gives a CP back: its control is permanent (12.3f)."""
+    """Take a CP. It is never given back, since its control is permanent (12.3f)."""
     s.crossings |= bit  # [2.5b, 12.3f]
     s.tell("crossing", (rule,), hex=bit.bit_length() - 1)
 
 
 def check_crossings(g: Traces, s: Position) -> None:
-    """CPs that change hands by what stands near them, tested whenever a unit has come or gone."""
+    """Change the control of CPs by the units near them; tested whenever a unit has come or gone."""
     soviet, axis = s.occupied[SOVIET], s.occupied[AXIS]
     for bit, near, rule in g.crossing_triggers:
         if bit & s.crossings or bit & axis:

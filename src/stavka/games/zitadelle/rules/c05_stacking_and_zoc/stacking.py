@@ -48,7 +48,7 @@ def is_legal(g: Zitadelle, units: int) -> bool:
 
 
 def why_crowded(g: Zitadelle, s: Position, unit: Unit, hex_: Hex) -> Reason:
-    """Why a unit may not end in a hex that is `crowded` for it."""
+    """The reason why a unit may not end in a hex that is `crowded` for it."""
     bit, side = 1 << hex_, g.side[unit]
     formation, group = g.formation[unit], g.rank_group[unit]
     if formation >= 0 and s.formed[side] & ~s.groups[formation] & bit:

@@ -56,7 +56,7 @@ def fire_drm(g: Zitadelle, s: Position, unit: Unit, target: Hex) -> int:
 
 
 def told_modifiers(g: Zitadelle, s: Position, f: Shooting) -> list[Line]:
-    """What the modifier of a shot is made of, for the log, which no search reads; a bomb has only that of its hex."""
+    """The parts of the modifier of a shot, for the log, which no search reads; a bomb has only that of its hex."""
     if s.events is None or g.dive_bombers >> f.unit & 1:
         return []
     return fire_modifiers(g, s, f.unit, f.target)
@@ -98,7 +98,7 @@ def firers(g: Zitadelle, s: Position, side: Side) -> int:
 class Firing(Frame):
     """A fire phase."""
 
-    side: Side  # that fires
+    side: Side  # the side that fires
     has_begun: int = 0
 
 
@@ -239,7 +239,7 @@ class Shot(ByDice["Zitadelle", Position, Shooting]):
 class Hitting(Frame):
     """A hit on one of several units."""
 
-    units: int  # of which one is hit
+    units: int  # units of which one is hit
 
 
 class Hit(ByOwners["Zitadelle", Position, Hitting]):

@@ -1,4 +1,4 @@
-"""Chapter 6.6: step losses and eliminations, from whatever cause."""
+"""Chapter 6.6: step losses and eliminations, from any cause."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def lose_step(g: Zitadelle, s: Position, unit: Unit) -> None:
-    """One step lost: flip, or eliminate. PM markers go down when `lower_morale` says so."""
+    """Lose one step: flip the unit, or eliminate it. PM markers go down when `lower_morale` says so."""
     lose_tigers(g, s, unit)
     if s.steps[unit] > 1:
         s.steps[unit] -= 1  # [6.61b]

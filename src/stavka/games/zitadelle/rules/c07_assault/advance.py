@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def emptied(s: Position, side: Side, hexes: int) -> int:
-    """The attacked hexes in which nobody is left, not even armour."""
+    """The attacked hexes in which no unit is left, not even armour."""
     return hexes & ~s.occupied[1 - side]  # [7.91a, 7.98]
 
 
@@ -31,8 +31,8 @@ def ends(g: Zitadelle, s: Position, unit: Unit, hexes: int) -> int:
 
 
 def fights_on(g: Zitadelle, s: Position, side: Side) -> bool:
-    """Whether the attacker has more assaults to make in this phase. No advance changes that: whoever advances has
-    attacked, and the enemy stays where he is."""
+    """Whether the attacker has more assaults to make in this phase. No advance changes that: a unit that advances has
+    attacked, and the enemy does not move."""
     return bool(bands(g, s, side, open_hexes(g, s, side)))
 
 
@@ -40,12 +40,12 @@ def fights_on(g: Zitadelle, s: Position, side: Side) -> bool:
 class Advancing(Frame):
     """An advance after combat."""
 
-    units: int  # that may still advance
-    hexes: int  # that were attacked
+    units: int  # units that may still advance
+    hexes: int  # attacked hexes
 
 
 class Advance(ByOwners["Zitadelle", Position, Advancing]):
-    """Attackers may advance into what they have emptied."""
+    """Attackers may advance into the hexes that they have emptied."""
 
     rule = "7.91a"
 
@@ -95,7 +95,7 @@ class AdvancingUnit(Frame):
     """A unit that advances."""
 
     unit: Unit
-    hexes: int  # that were attacked
+    hexes: int  # attacked hexes
 
 
 class AdvanceUnit(ByOwner["Zitadelle", Position, AdvancingUnit]):

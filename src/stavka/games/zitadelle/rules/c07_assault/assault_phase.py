@@ -94,7 +94,7 @@ def why_not_target(g: Zitadelle, s: Position, f: Assaulting, hex_: Hex) -> Reaso
 
 
 def left_over(g: Zitadelle, now: Field, units: int, hexes: int, support: int) -> Reason:
-    """Who or what an assault would leave over, so that it cannot be made."""
+    """The unit or hex that an assault would leave over, so that it cannot be made."""
     more, wider = now.closure(units, hexes)
     alone = wider & ~hexes & ~now.common(more | support)
     if alone:
@@ -108,8 +108,8 @@ def left_over(g: Zitadelle, now: Field, units: int, hexes: int, support: int) ->
 class Attacking(Frame):
     """An assault that is being put together."""
 
-    units: int  # that attack
-    hexes: int  # that are attacked
+    units: int  # attacking units
+    hexes: int  # attacked hexes
     support: int  # bombardment and engineer units
 
 

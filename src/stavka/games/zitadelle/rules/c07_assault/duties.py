@@ -58,7 +58,7 @@ Band = tuple[int, int]
 
 
 def bands(g: Zitadelle, s: Position, side: Side, hexes: int) -> dict[Hex, Band]:
-    """Whoever of a side can attack one of some open hexes, hex by hex."""
+    """The units of a side that can attack one of some open hexes, for each hex."""
     found = {}
     fresh = g.combat_units & ~s.fought  # [7.14a, 7.87b, 7.93a]
     for hex_ in hexes_in(g.grid.spread(hexes, g.open_sides) & s.occupied[side]):
@@ -75,7 +75,7 @@ def fewest_first(pairs: Iterable[tuple[int, int]]) -> list[tuple[int, int, int]]
 
 
 class Field:
-    """An Assault Phase as it stands: what is open, who is fresh, who is under a duty."""
+    """The present state of an Assault Phase: the open hexes, the fresh units, and those that must attack."""
 
     def __init__(self, g: Zitadelle, s: Position, f: Assaulting) -> None:
         """f: the frame of the phase."""
@@ -138,7 +138,7 @@ class Field:
         return units
 
     def stranded_hexes(self, units: int) -> int:
-        """Hexes under a duty whom nobody is left to attack once these units have attacked."""
+        """Hexes that must be attacked and that no unit is left to attack once these units have attacked."""
         hexes, number = 0, units.bit_count()
         for count, hex_, hunters in self._prey:
             if count > number:
@@ -148,7 +148,7 @@ class Field:
         return hexes
 
     def closure(self, units: int, hexes: int) -> tuple[int, int]:
-        """The assault with everybody and everything that cannot be left out of it."""
+        """The assault with all units and hexes that cannot be left out of it."""
         while True:
             units |= self.stranded_units(hexes)
             wider = hexes | self.stranded_hexes(units)

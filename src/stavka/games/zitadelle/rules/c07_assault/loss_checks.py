@@ -40,14 +40,14 @@ def destroys(result: str, who: str) -> bool:
 
 
 def outcome_of(g: Zitadelle, roll: int, pm_level: int) -> int:
-    """What a modified roll of a loss check does to a unit whose formation has this PM level (U24)."""
+    """The effect of a modified roll of a loss check on a unit whose formation has this PM level (U24)."""
     if roll > g.lethal:  # [7.63]
         return STEP_LOST  # [7.63]
     return DISRUPTED if roll > pm_level else NOTHING  # [7.62]
 
 
 def check_odds(g: Zitadelle, pm_level: int, drm: int) -> tuple[float, ...]:
-    """How likely a loss check is to do nothing, to disrupt, to cost a step."""
+    """The chances that a loss check does nothing, disrupts, or costs a step."""
     weights = [0, 0, 0]
     for i, (_, weight) in enumerate(TWO_DICE):
         weights[outcome_of(g, i + 2 + drm, pm_level)] += weight
@@ -58,11 +58,11 @@ def check_odds(g: Zitadelle, pm_level: int, drm: int) -> tuple[float, ...]:
 class Resolving(Frame):
     """An assault that has been declared."""
 
-    units: int  # that attack
+    units: int  # attacking units
     hexes: int
     defenders: int
     sheltering: int  # units that retreated into the hexes before
-    column: int  # of the CRT
+    column: int  # the column of the CRT
 
 
 class AssaultDice(ByDice["Zitadelle", Position, Resolving]):

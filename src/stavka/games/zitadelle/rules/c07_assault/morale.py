@@ -1,4 +1,4 @@
-"""Chapter 7.7: Morale Preservation; and what a unit is worth at the moment."""
+"""Chapter 7.7: Morale Preservation; and the present values of a unit."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
 
 MARKS: Final = tuple(bytes(b"01"[number == steps] for number in range(256)) for steps in range(3))
-"""What turns a column of steps into the binary digits of the set of units with so many."""
+"""The tables that turn a column of steps into the binary digits of the set of units with a number of steps."""
 
 
 def formation_level(g: Zitadelle, s: Position, formation: int) -> int:

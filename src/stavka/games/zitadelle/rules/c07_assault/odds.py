@@ -83,7 +83,7 @@ def hex_lines(g: Zitadelle, s: Position, units: int, hex_: Hex, support: int) ->
 
 
 def water_shift(g: Zitadelle, s: Position, units: int, hex_: Hex) -> int:
-    """What water does for a hex that is attacked through nothing else; of a mixture the smaller (U18)."""
+    """The effect of water on a hex that is attacked only through it; for a mixture, the smaller effect (U18)."""
     least = -1
     for unit in units_in(units):
         kind = g.water_between(s.place[unit], hex_)

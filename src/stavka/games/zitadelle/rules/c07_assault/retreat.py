@@ -48,7 +48,7 @@ def retreat_paths(g: Zitadelle, s: Position, unit: Unit, origin: Hex) -> list[Pa
 
 
 def longer_paths(g: Zitadelle, unit: Unit, origin: Hex, ground: int, stay: int) -> list[Path]:
-    """Where two hexes end upon others, a third one may not."""
+    """The paths of three hexes for a unit that would end on others after two hexes; the third hex must be free."""
     near, beyond = g.near, ~g.grid.range(origin, g.retreat_length - 1)
     far = g.grid.ring(origin, g.retreat_length)
     return [
@@ -136,7 +136,7 @@ class Retreating(Frame):
 
     side: Side
     must: int  # units that must retreat
-    number: int  # of the one that chooses now
+    number: int  # number of the unit that chooses now
     ways: list[list[Any]]  # [unit, origin, hexes ...] of each
 
 
@@ -179,7 +179,7 @@ class Retreats(BySide["Zitadelle", Position, Retreating]):
         return hexes
 
     def no_way(self, g: Zitadelle, s: Position, f: Retreating, unit: Unit, origin: Hex) -> None:
-        """Whoever must retreat and cannot is eliminated; whoever only chose to stays."""
+        """Eliminate a unit that must retreat and cannot; one that only chose to retreat stays."""
         f.ways = f.ways[: f.number] + f.ways[f.number + 1 :]
         put(g, s, unit, origin)
         if f.must >> unit & 1:
@@ -194,7 +194,7 @@ class Retreats(BySide["Zitadelle", Position, Retreating]):
         f.ways = [[*way, hex_] if i == f.number else way for i, way in enumerate(f.ways)]
 
     def put_down(self, g: Zitadelle, s: Position, f: Retreating) -> None:
-        """All at once: then whoever is too many in a hex is lost or goes on."""
+        """Put all units down at once: excess units in a hex are then lost or go on."""
         units = 0
         for unit, origin, *way in f.ways:
             put(g, s, unit, way[-1])  # [7.89a]
@@ -237,7 +237,7 @@ class Overstacking(Frame):
     """Units that have retreated and may be too many in a hex."""
 
     side: Side
-    units: int  # that retreated
+    units: int  # units that retreated
     origins: list[list[Any]]  # [unit, origin] of each
 
 

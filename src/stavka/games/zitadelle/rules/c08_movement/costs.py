@@ -1,6 +1,6 @@
-"""What a step costs, one number for each rule that has a say in it (the Terrain Effects Chart, 8.12 to 8.42).
+"""The parts of the cost of a step, one number for each rule that affects it (the Terrain Effects Chart, 8.12 to 8.42).
 
-`Board` has the sums, which the search for reach uses; here they are taken apart for people."""
+`Board` has the sums for the search for reach; this module takes them apart for display."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
 
 Line = tuple[str, str, int]
-"""Rule, what is paid for (a word of [terrain], [feature] or [price]), MPs."""
+"""A part of a cost: its rule, its name (a word of [terrain], [feature] or [price]), and the MP."""
 
 
 def step_lines(g: Zitadelle, s: Position, f: movement.Moving, here: Hex, hex_: Hex) -> list[Line]:
@@ -32,7 +32,7 @@ def step_lines(g: Zitadelle, s: Position, f: movement.Moving, here: Hex, hex_: H
 
 
 def ground_lines(g: Zitadelle, unit: Unit, here: Hex, hex_: Hex) -> list[Line]:
-    """What the ground costs: by the cheapest road that crosses the hexside, or across country."""
+    """The cost of the ground: by the cheapest road that crosses the hexside, or across country."""
     water = g.water_between(here, hex_)
     ways = [[*entry_lines(g, unit, hex_), *water_lines(g, unit, water)]]
     for road in g.files.tables.road:

@@ -1,4 +1,4 @@
-"""What a move remembers while dice are rolled in the middle of it. The frame of the move itself is below."""
+"""The memory of a move while dice are rolled in the middle of it. The frame of the move itself is below."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def sure_to_move(g: Zitadelle, s: Position, side: Side, units: int) -> int:
-    """Those of some units on the map that can surely move: most need not be asked one by one."""
+    """Those of some units on the map that can certainly move: most need not be tested one by one."""
     found, ways_out = 0, [ready_hexes(g, easy_exits(g, s, side, kind)) for kind in (MOTORISED, FOOT)]
     units &= ~s.disrupted & ~frozen(g, s)
     for formation, foot, those in g.marchers[side]:
@@ -49,7 +49,7 @@ def sure_to_move(g: Zitadelle, s: Position, side: Side, units: int) -> int:
 
 
 def ready_hexes(g: Zitadelle, ways: list[int]) -> list[int]:
-    """For each number of MPs the hexes from which an easy step can be paid, with a 1 for the die of a minefield."""
+    """For each number of MP, the hexes from which an easy step can be paid, with a 1 for the die of a minefield."""
     return [here ^ (here ^ before) & g.mines for before, here in pairwise([0, *ways])]  # [8.33]
 
 
@@ -58,7 +58,7 @@ class MovingUnits(Frame):
     """A Movement Phase."""
 
     side: Side
-    units: int = -1  # that can still move (-1: find out)
+    units: int = -1  # units that can still move (-1: find out)
 
 
 class Movement(BySide["Zitadelle", Position, MovingUnits]):
@@ -79,7 +79,7 @@ class Movement(BySide["Zitadelle", Position, MovingUnits]):
         return True
 
     def movable(self, g: Zitadelle, s: Position, side: Side) -> int:
-        """EZOCs do not change in a Movement Phase, so this need be found out only once."""
+        """The units that can move. EZOCs do not change in a Movement Phase, so they are found only once."""
         own = g.combat_units & g.side_units[side]
         there = reduce(or_, s.at.values(), 0) & own  # [8.0, 8.11a]
         units = sure_to_move(g, s, side, there)

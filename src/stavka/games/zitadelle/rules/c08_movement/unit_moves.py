@@ -32,9 +32,9 @@ MOVED, LEFT_ZONE = 1, 2
 
 
 def find_tolls(g: Zitadelle, bombers: tuple[Hex, ...]) -> Tolls:
-    """What air interdiction adds for Soviet units, and where: zones of several dive bombers add up.
+    """The additional costs of air interdiction for Soviet units, by hexes: the zones of several dive bombers add up.
 
-    bombers: the hexes of the dive bombers; those below 0 are not on the map."""
+    bombers: the hexes of the dive bombers; negative ones are not on the map."""
     layers: list[int] = []
     for hex_ in bombers:
         if hex_ < 0:
@@ -51,7 +51,7 @@ def find_tolls(g: Zitadelle, bombers: tuple[Hex, ...]) -> Tolls:
 
 
 def enemy(g: Zitadelle, s: Position, f: Moving | Entering) -> Enemy:
-    """What the enemy does to a move."""
+    """The effect of the enemy on a move."""
     unit = f.unit
     side, here = g.side[unit], s.place[unit]
     zone = zoc_against(g, s, unit)  # [5.28b]
@@ -71,7 +71,7 @@ def toll(there: Enemy, hex_: Hex) -> int:
 
 
 def single_steps(g: Zitadelle, s: Position, f: Moving) -> Iterator[tuple[int, int]]:
-    """(hex, MPs without a minefield) of every legal single step, whatever it costs."""
+    """(hex, MP without a minefield) of every legal single step, at any cost."""
     unit, here = f.unit, s.place[f.unit]
     there = enemy(g, s, f)
     leave = there.leave if there.zone >> here & 1 else 0
@@ -92,7 +92,7 @@ class Leg(NamedTuple):
 
     start: Hex
     spent: int  # MPs before it, with a 1 for every die
-    dice: int  # how many of them are dice, with that of its own start
+    dice: int  # number of these that are dice, including that of its own start
     found: Reach
     before: Leg | None
 
@@ -126,7 +126,7 @@ def find_legs(g: Zitadelle, s: Position, f: Moving) -> list[Leg]:
         return found
     stays = staying(g, s, unit, there)
     least = {here: 0}
-    for leg in found:  # those found on the way are looked at in their turn
+    for leg in found:  # legs that are found on the way are examined in their turn
         for hex_ in hexes_in(leg.found.mask & passed):
             cost = leg.cost_of(hex_)
             if cost < min(least.get(hex_, left), left):
@@ -149,7 +149,7 @@ def out_of_mines(g: Zitadelle, f: Moving, stays: Enemy, start: Hex, spent: int, 
 
 
 def staying(g: Zitadelle, s: Position, unit: Unit, there: Enemy) -> Enemy:
-    """The enemy as a unit meets him that goes no further once it is where it may stay."""
+    """The enemy for a unit that goes no further once it is in a hex where it may stay."""
     zone, leave, enter, closed, stop, tolls = there
     return Enemy(zone, leave, enter, closed, stop | g.grid.all ^ crowded(g, s, unit), tolls)
 
@@ -164,7 +164,7 @@ def way_by(g: Zitadelle, s: Position, f: Moving, leg: Leg, hex_: Hex) -> list[He
 
 
 def price_of(g: Zitadelle, s: Position, f: Moving, way: list[Hex]) -> int:
-    """What the steps of a way cost without dice."""
+    """The cost of the steps of a way without dice."""
     there = enemy(g, s, f)
     total = 0
     for a, b in pairwise(way):
@@ -194,7 +194,7 @@ def is_pinned(g: Zitadelle, s: Position, unit: Unit) -> bool:
 
 
 def easy_exits(g: Zitadelle, s: Position, side: Side, kind: int) -> list[int]:
-    """For each number of MPs the hexes from which a step that nobody makes dearer costs no more."""
+    """For each number of MP, the hexes from which a step without additional costs costs no more."""
     shut = s.occupied[1 - side] | (g.tolled(s) if side == SOVIET else 0)
     return exits(g.reachers[side][kind].edges, g.grid.all & ~shut, g.most_points)
 
@@ -246,7 +246,7 @@ class Move(ByOwner["Zitadelle", Position, Moving]):
         s.moved |= 1 << unit  # [8.16]
 
     def hexes(self, g: Zitadelle, s: Position, f: Moving) -> int:
-        """Where the unit may go: every hex in reach in which it might also end."""
+        """The hexes to which the unit may go: every hex in reach in which it might also end."""
         key = (f.unit, f.points, f.flags)
         if s.goals is not None and s.goals[0] == key:
             return s.goals[1]
@@ -263,7 +263,7 @@ class Move(ByOwner["Zitadelle", Position, Moving]):
         """Other hexes for which the MPs may be enough: each die on the way could be a 1."""
         here = s.place[f.unit]
         steps = g.reacher_of[f.unit].edges.steps[here]
-        if not steps or f.points < steps[0][0]:  # what the cheapest step costs
+        if not steps or f.points < steps[0][0]:  # the cost of the cheapest step
             return 0
         hexes = 0
         for leg in legs(g, s, f):
@@ -279,7 +279,7 @@ class Move(ByOwner["Zitadelle", Position, Moving]):
         return dear & ~self.payable(g, s, f)
 
     def free_picks(self, g: Zitadelle, s: Position, f: Moving, offer: Offer) -> Offer:
-        """All that rolls no dice, as long as other units of the phase can still move."""
+        """The picks that roll no dice, as long as other units of the phase can still move."""
         if not others_can_move(s):
             return offer.only(0)
         safe = 0
@@ -374,7 +374,7 @@ def in_zone_or_left(g: Zitadelle, s: Position, f: Moving) -> bool:
 
 
 def why_not_step(g: Zitadelle, s: Position, f: Moving, hex_: Hex) -> Reason:
-    """Why a unit may not take the step into an adjacent hex."""
+    """The reason why a unit may not take the step into an adjacent hex."""
     unit, here = f.unit, s.place[f.unit]
     if g.grid.between(g.lakes, here, hex_):
         return because("8.26b", "lake")

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def enter(g: Zitadelle, s: Position, unit: Unit, hex_: Hex) -> None:
-    """What follows as soon as a combat unit is in a hex or passes through it."""
+    """Carry out everything that follows at once when a combat unit enters a hex or passes through it."""
     bit = 1 << hex_
     if not g.scoring & bit:
         return

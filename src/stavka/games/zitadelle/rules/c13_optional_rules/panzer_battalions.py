@@ -105,7 +105,8 @@ class AttachTigers(ByOneSide["Zitadelle", Position, AttachingTigers]):
         )
 
     def free_picks(self, g: Zitadelle, s: Position, f: AttachingTigers, offer: Offer) -> Offer:
-        """A company that has two regiments to choose from keeps one, whatever the company before it takes."""
+        """The picks that can be taken back: a company that has two regiments to choose from keeps one, whatever the
+        company before it takes."""
         now = self.company(g, s)
         others = (company for company in g.companies if company != now and s.place[company] == COMING)
         return offer.only(UNITS if any(self.hosts(g, s, company).bit_count() > 1 for company in others) else 0)
@@ -177,7 +178,7 @@ class Organising(Frame):
 
 
 class Organise(ByOneSide["Zitadelle", Position, Organising]):
-    """At the start of his Movement Phase the German player splits and recombines, each regiment once."""
+    """At the start of the German Movement Phase the German player splits and recombines, each regiment once."""
 
     rule = "13.43a"
     decides = GERMAN
@@ -246,7 +247,7 @@ class Replacing(Frame):
 
 
 class Which(ByOneSide["Zitadelle", Position, Replacing]):
-    """The battalion that stands in for a reduced regiment."""
+    """Choose the battalion that replaces a reduced regiment."""
 
     rule = "13.43a"
     decides = GERMAN
