@@ -63,4 +63,4 @@ def test_what_makes_no_sense_is_refused(attacked: Session[Any], line: str, sente
 def test_a_game_without_such_questions_says_so() -> None:
     key = next(key for key in games.GAMES if not games.load(key).standing)
     shown = sit(Session(games.load(key), games.about(key)["scenarios"][0]["key"], seed="5"), "standing", "quit", "quit")
-    assert f"{games.GAMES[key].title} has no question that can be answered once for all" in shown
+    assert f"{games.GAMES[key].title} does not have questions with standing answers" in shown

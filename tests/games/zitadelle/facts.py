@@ -58,7 +58,7 @@ FACTS: Final = Facts(
         "historical\nhand\nsupply\n",
         (
             "German morale (PM) and MP: 7: 10 MP (XX AK, ",
-            "This game has no supply.",
+            "This game does not use supply.",
         ),
     ),
 )
