@@ -100,6 +100,16 @@ def test_a_stack_is_dragged_with_one_gesture_and_comes_back_with_one_undo(people
     assert place(hand, "so.2gmc") == place(hand, "so.4gmc") == "1243"
 
 
+def test_a_drag_takes_the_others_where_the_one_that_has_moved_cannot_go(people: People, make: Make) -> None:
+    """The unit that had just come there was dragged instead, could not go, and nothing moved."""
+    hand = people.come().sit(make(BOTH, moving()), "soviet").asked()
+    drag(hand, "0941", "0942")
+    assert hand_of(hand)["units"] == ["so.44a"] and hand_of(hand)["ends"]
+    assert place(hand, "so.4gcc") == "0942" and "1144" not in hand.words()
+    drag(hand, "0942", "1144")
+    assert (place(hand, "so.44a"), place(hand, "so.4gcc")) == ("0942", "1144")
+
+
 def test_the_way_of_a_drag_is_taken_among_equally_cheap_ones(people: People, make: Make) -> None:
     hand = people.come().sit(make(BOTH, moving()), "soviet").asked()
     ways = set()

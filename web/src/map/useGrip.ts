@@ -28,6 +28,8 @@ interface Drag {
   /** The units that are dragged; none: a box is drawn around some. */
   units: string[];
   from: string | null;
+  /** Whether they were taken hold of in their hex: who of it goes along is known when they are dropped. */
+  onMap: boolean;
   start: Place;
   now: Place;
   /** The hexes that the pointer has passed, the first after where it began. */
@@ -51,15 +53,18 @@ export function useGrip({ play, frame, stage, hexAt, panBy }: Wanted) {
     let timer = 0;
     let edge = 0;
 
-    const begin = (place: Place, units: string[], from: string | null) => {
-      drag = { units, from, start: place, now: place, way: [], begun: false };
+    const begin = (place: Place, units: string[], from: string | null, onMap = true) => {
+      drag = { units, from, onMap, start: place, now: place, way: [], begun: false };
     };
     const boxOf = ({ start, now }: Drag) => {
       const frameBox = frame.current!.getBoundingClientRect();
       const [left, top] = [Math.min(start.clientX, now.clientX) - frameBox.left, Math.min(start.clientY, now.clientY) - frameBox.top];
       return { left, top, width: Math.abs(start.clientX - now.clientX), height: Math.abs(start.clientY - now.clientY) };
     };
-    const order = ({ units, way }: Drag) => ({ units, to: way.at(-1)!, via: way.slice(0, -1), towards: true });
+    const order = ({ units, from, onMap, way }: Drag) => {
+      const to = way.at(-1)!;
+      return { units: onMap && from ? play.march.dragged(from, to) : units, to, via: way.slice(0, -1), towards: true };
+    };
     const move = (place: Place) => {
       if (!drag) return;
       drag.now = place;
@@ -102,7 +107,10 @@ export function useGrip({ play, frame, stage, hexAt, panBy }: Wanted) {
       end();
       if (!done?.begun) return;
       if (!done.units.length) selectIn(done);
-      else if (done.way.length) play.march.send(done.way.at(-1)!, done.way.slice(0, -1), done.units);
+      else if (done.way.length) {
+        const { units, to, via } = order(done);
+        play.march.send(to, via, units);
+      }
       // the click that follows belongs to the drag
       setTimeout(() => {
         dragged.current = false;
@@ -142,7 +150,7 @@ export function useGrip({ play, frame, stage, hexAt, panBy }: Wanted) {
       const units = inFan ? [inFan.dataset.unit!].filter((id) => takeable(scene, hex).includes(id)) : hex ? play.march.dragged(hex) : [];
       if (!units.length && !(event.shiftKey && !inFan)) return;
       if (event.shiftKey && !inFan) begin(event, [], hex);
-      else begin(event, units, hex);
+      else begin(event, units, hex, !inFan);
       event.stopPropagation();
     };
     const onMouseMove = (event: MouseEvent) => {
