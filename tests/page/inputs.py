@@ -1,7 +1,7 @@
 """Inputs: how many clicks, keys and drags a turn takes in the page.
 
 A turn is taken from a game of two programs. Its picks are made again through the page by the shortest gestures that the
-page offers: a stack or a unit is dragged, attackers are chosen together, options have keys. A click, a key, and a drag
+page offers: a stack is dragged, or one of its units with a key held down, attackers are chosen together, options have keys. A click, a key, and a drag
 from press to release are one input each; hovering is none. Keys that only bring the whole map into view are counted
 apart. The other side's picks are made by another browser and not counted.
 `plain` is the number of inputs that the same picks take one by one: one each, and one more where the unit lies in a
@@ -381,7 +381,7 @@ class Player:
         if self.able(start) <= set(units):
             self.changes(lambda: self.drag(places[start], places[end]))
         else:
-            self.changes(lambda: self.from_fan(units[0], places[start], places[end]))
+            self.changes(lambda: self.alone(units[0], places[end]))
 
     def able(self, hex_: str) -> set[str]:
         """The units in a hex that can be taken."""
@@ -389,16 +389,13 @@ class Player:
         able = {*hand["others"], *([] if hand["ends"] else hand["units"])}
         return {unit for unit in able if self.place(unit) == hex_}
 
-    def from_fan(self, unit: str, start: tuple[float, float], end: tuple[float, float]) -> None:
-        """A click lays the stack out; one counter is dragged from there."""
+    def alone(self, unit: str, end: tuple[float, float]) -> None:
+        """One counter of a stack, with the control key."""
         page = self.mine.page
-        self.inputs["click"] += 1
-        page.mouse.click(*start)
-        counter = page.locator(f'.fan.held [data-unit="{unit}"]')
-        expect(counter).to_be_visible()
-        box = counter.bounding_box()
-        assert box is not None
-        self.drag((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2), end)
+        start = page.evaluate("name => window.stavka.alone(name)", unit)
+        page.keyboard.down("Control")
+        self.drag(start, end)
+        page.keyboard.up("Control")
 
     def step_by_step(self, going: Going) -> None:
         """Units that enter the map, or move in another way than by MP: chosen in the list, then each step."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from playwright.sync_api import expect
 
@@ -108,6 +109,40 @@ def test_a_drag_takes_the_others_where_the_one_that_has_moved_cannot_go(people: 
     assert place(hand, "so.4gcc") == "0942" and "1144" not in hand.words()
     drag(hand, "0942", "1144")
     assert (place(hand, "so.44a"), place(hand, "so.4gcc")) == ("0942", "1144")
+
+
+def test_one_unit_of_a_stack_is_dragged_alone_with_the_control_key(people: People, make: Make) -> None:
+    """It took a click on the stack, and a drag out of the stack as it lay there."""
+    hand = people.come().sit(make(BOTH, moving()), "soviet").asked()
+    mouse, stack = hand.page.mouse, ("so.2gmc", "so.4gmc")
+    for unit, other in (stack, stack[::-1]):
+        hand.at(unit)
+        x, y = hand.page.evaluate("name => window.stavka.alone(name)", unit)
+        mouse.move(x, y)
+        expect(hand.page.locator(f'.fan:not(.held) .aim[data-unit="{unit}"]')).to_be_visible()
+        expect(hand.page.locator(".map-hint")).to_contain_text("alone")
+        (x2, y2) = hand.at("1344")
+        hand.page.keyboard.down("Control")
+
+        def act(start: tuple[float, float] = (x, y), end: tuple[float, float] = (x2, y2)) -> None:
+            mouse.move(*start)
+            mouse.down()
+            mouse.move(*end, steps=4)
+            mouse.up()
+
+        hand.changed(act)
+        hand.page.keyboard.up("Control")
+        assert (place(hand, unit), place(hand, other)) == ("1344", "1243")
+        hand.changed(lambda: hand.press("u"))
+        assert place(hand, unit) == "1243"
+    # a click takes it
+    for unit in stack:
+        place_of = hand.page.evaluate("name => window.stavka.alone(name)", unit)
+        hand.page.keyboard.down("Control")
+        hand.changed(partial(mouse.click, *place_of))
+        hand.page.keyboard.up("Control")
+        assert hand_of(hand)["units"] == [unit]
+        hand.changed(lambda: hand.press("Escape"))
 
 
 def test_the_way_of_a_drag_is_taken_among_equally_cheap_ones(people: People, make: Make) -> None:

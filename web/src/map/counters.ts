@@ -6,7 +6,7 @@ import type { Picture } from "./picture";
 import type { Slides } from "./slides";
 
 /** The side of a counter in board units, for a hex of size 1. */
-const COUNTER = 1.17;
+export const COUNTER = 1.17;
 /** The same where it is too small for its face to be read: larger, and the hexes do not touch yet. */
 const SMALL_COUNTER = 1.42;
 const OFFSET = 0.105;

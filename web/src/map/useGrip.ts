@@ -21,6 +21,8 @@ interface Wanted {
   frame: RefObject<HTMLDivElement | null>;
   stage: Stage | null;
   hexAt(place: Place): string | null;
+  /** The unit of a stack that is taken alone. */
+  aimAt(place: Place): string | null;
   panBy(x: number, y: number): void;
 }
 
@@ -37,14 +39,14 @@ interface Drag {
   begun: boolean;
 }
 
-/** Counters and stacks in a hand: dragged to a hex, by the way that the hand has taken; with the shift key a box is drawn
- * around units. A finger takes hold by lying still. The map's own panning does not see what happens here. */
-export function useGrip({ play, frame, stage, hexAt, panBy }: Wanted) {
+/** Counters and stacks in a hand: dragged to a hex, by the way that the hand has taken; with the control or alt key one counter of
+ * a stack; with the shift key a box is drawn around units. A finger takes hold by lying still. The map's own panning does not see what happens here. */
+export function useGrip({ play, frame, stage, hexAt, aimAt, panBy }: Wanted) {
   const [box, setBox] = useState<{ left: number; top: number; width: number; height: number } | null>(null);
   const dragged = useRef(false);
   const touched = useRef(false);
-  const tools = useRef({ hexAt, panBy, stage });
-  tools.current = { hexAt, panBy, stage };
+  const tools = useRef({ hexAt, aimAt, panBy, stage });
+  tools.current = { hexAt, aimAt, panBy, stage };
 
   useEffect(() => {
     const outer = frame.current?.parentElement;
@@ -147,10 +149,12 @@ export function useGrip({ play, frame, stage, hexAt, panBy }: Wanted) {
       if (!scene?.offer?.hand || busy) return;
       const hex = inFan ? (play.store.get().fan?.hex ?? null) : tools.current.hexAt(event);
       if ((event.target as Element).closest(".fan") && !inFan) return;
-      const units = inFan ? [inFan.dataset.unit!].filter((id) => takeable(scene, hex).includes(id)) : hex ? play.march.dragged(hex) : [];
+      const alone = !inFan && (event.ctrlKey || event.altKey) ? tools.current.aimAt(event) : null;
+      const one = inFan ? [inFan.dataset.unit!].filter((id) => takeable(scene, hex).includes(id)) : alone ? [alone] : null;
+      const units = one ?? (hex ? play.march.dragged(hex) : []);
       if (!units.length && !(event.shiftKey && !inFan)) return;
       if (event.shiftKey && !inFan) begin(event, [], hex);
-      else begin(event, units, hex, !inFan);
+      else begin(event, units, hex, !one);
       event.stopPropagation();
     };
     const onMouseMove = (event: MouseEvent) => {

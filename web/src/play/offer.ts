@@ -24,6 +24,12 @@ export function takeable(scene: Scene | null, hex: string | null): string[] {
   return unitsIn(scene, hex).filter((id) => able.has(id));
 }
 
+/** The unit of a stack that is meant by a place in its hex: its counters from left to right, as they are laid out. */
+export function aimedAt(units: readonly string[], share: number): string | null {
+  if (units.length < 2) return null;
+  return units[Math.max(0, Math.min(units.length - 1, Math.floor(share * units.length)))]!;
+}
+
 /** What a click on a hex means: pick the only thing that can be picked there, choose among several, take a unit instead of
  * what is in hand, take out one that was chosen, put down what is in hand, send the selected units there, or ask why not, of each unit that lies there. */
 export type Meaning =

@@ -261,7 +261,7 @@ function AtTable({
           play.look.hush();
           play.store.set({ sure: null, fan: null, thrown: null, cursor: null, inspected: null, unit: null, reach: null });
           if (now.film) play.film.end();
-          else if (!now.fan) play.march.putDown();
+          else if (!now.fan?.held) play.march.putDown();
           return done();
         }
         if (now.film) {
