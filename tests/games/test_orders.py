@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from page import kursk, luki, moscow, story
+from page.inputs import before, turn_named
 from page.walks import Walk, step_of
 from stavka import games
 from stavka.engine.kinds import Unit, hexes_in, units_in
@@ -185,3 +186,33 @@ def test_nothing_is_in_hand_before_a_movement_phase() -> None:
     session: Session[Any] = Session(games.load("traces"), "race", seed="open")
     (offer,) = session.offers()
     assert held_by(session, offer.seat) is None and Order((Unit(0),)).to == NOWHERE
+
+
+def test_units_enter_the_map_and_go_on_with_one_order() -> None:
+    """Three Fuel units of Roads to Moscow: each was chosen, brought onto the map and sent on."""
+    fuel = ("ax.fuel.3", "ax.fuel.4", "ax.fuel.5")
+    session: Session[Any] = Session.resume(games.load("moscow"), read_record(before(turn_named("moscow"), fuel[0])))
+    start = len(session.record.moves)
+    order = Order(units(session, *fuel), session.game.grid.index("MT1224"), is_towards=True)
+    assert carry_out(session, session.offers()[0].seat, order) == []
+    assert places(session, *fuel) == ["MT1224"] * 3
+    assert [word for word in picked(session, start) if word != "stop"] == [
+        word for unit in fuel for word in (unit, "MT0332", "MT1224")
+    ]
+
+
+def test_reinforcements_are_placed_with_one_order_in_the_hex_itself() -> None:
+    session: Session[Any] = Session.resume(games.load("traces"), read_record(story.reinforcing()))
+    (offer,) = session.offers()
+    seat, some = offer.seat, tuple(units_in(offer.units))[:2]
+    offered = session.clone()
+    carry_out(offered, seat, Order(some[:1]))
+    hexes = offered.offers()[0].hexes
+    start = len(session.record.moves)
+    # not where it is not allowed, and nowhere near it
+    beside = next(hex_ for hex_ in hexes_in(session.game.grid.all & ~hexes))
+    left = carry_out(session, seat, Order(some, beside, is_towards=True))
+    assert [each.unit for each in left] == list(some) and picked(session, start) == []
+    there = next(hex_ for hex_ in hexes_in(hexes) if hex_ not in session.state.place)
+    assert carry_out(session, seat, Order(some, there, is_towards=True)) == []
+    assert [session.state.place[unit] for unit in some] == [there, there]

@@ -1,9 +1,10 @@
 """Inputs: how many clicks, keys and drags a turn takes in the page.
 
 A turn is taken from a game of two programs. Its picks are made again through the page by the shortest gestures that the
-page offers: a stack is dragged, or one of its units with a key held down, attackers are chosen together, options have keys. A click, a key, and a drag
-from press to release are one input each; hovering is none. Keys that only bring the whole map into view are counted
-apart. The other side's picks are made by another browser and not counted.
+page offers: a stack is dragged, or one of its units with a key held down; units that are not on the map are dragged out
+of their list; attackers are chosen together; options have keys. A click, a key, and a drag from press to release are
+one input each; hovering is none. Keys that only bring the whole map into view are counted apart. The other side's picks
+are made by another browser and not counted.
 `plain` is the number of inputs that the same picks take one by one: one each, and one more where the unit lies in a
 stack of which several can be picked."""
 
@@ -13,19 +14,20 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any, NamedTuple
-
-from playwright.sync_api import expect
+from typing import Any, Final, NamedTuple
 
 from page.hand import Hand
 from stavka import games
 from stavka.engine.kinds import hexes_in, members, numbered, units_in
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick
+from stavka.engine.record import read_record
 from stavka.engine.session import FREE, ROLLS, Session
 from stavka.engine.state import Json
 from stavka.games import opponents
 
 MOVES = ("movement", "move", "enter")
+PLACES = ("reinforcements", "place")
+STARTS = ("movement", "reinforcements")
 CHOOSES = ("attack", "advance")
 """Steps in which units are chosen one after the other."""
 
@@ -125,51 +127,79 @@ def everybody_moves(session: Session[Any], offer: Offer) -> Pick:
     return next(found, stop) if fresh else stop
 
 
+def soviet(turn: int) -> Turn:
+    return turn_of(
+        f"Traces of War, Soviet turn {turn}",
+        "traces",
+        "race",
+        "soviet",
+        lambda session: session.state.turn == turn,
+        lambda session: session.state.turn > turn,
+    )
+
+
+def asks(session: Session[Any], side: str, *steps: str) -> bool:
+    seat = session.game.sides.index(side)
+    return session.state.stack[-1].step in steps and session.offer(seat) is not None
+
+
+def zitadelle() -> Turn:
+    return turn_of(
+        "Zitadelle, German movement, turn 1, all units",
+        "zitadelle",
+        "campaign",
+        "german",
+        lambda session: asks(session, "german", "movement"),
+        lambda session: session.state.stack[-1].step not in MOVES,
+        everybody_moves,
+    )
+
+
+def moscow() -> Turn:
+    return turn_of(
+        "Roads to Moscow, first German activation",
+        "moscow",
+        "mtsensk",
+        "german",
+        lambda session: asks(session, "german", "choose"),
+        lambda session: asks(session, "soviet", "choose"),
+    )
+
+
+def luki() -> Turn:
+    return turn_of(
+        "Velikye Luki, first Soviet activity segment",
+        "luki",
+        "cut-the-line",
+        "soviet",
+        lambda session: asks(session, "soviet", "declare"),
+        lambda session: session.offer(1) is not None and session.state.stack[-1].step in ("reinforce", "declare"),
+    )
+
+
+TURNS: Final[dict[str, Callable[[], Turn]]] = {
+    "traces 1": lambda: soviet(1),
+    "traces 2": lambda: soviet(2),
+    "zitadelle": zitadelle,
+    "moscow": moscow,
+    "luki": luki,
+}
+
+
 @cache
-def turns() -> dict[str, Turn]:
-    def soviet(turn: int) -> Turn:
-        return turn_of(
-            f"Traces of War, Soviet turn {turn}",
-            "traces",
-            "race",
-            "soviet",
-            lambda session: session.state.turn == turn,
-            lambda session: session.state.turn > turn,
-        )
+def turn_named(name: str) -> Turn:
+    return TURNS[name]()
 
-    def asks(session: Session[Any], side: str, *steps: str) -> bool:
-        seat = session.game.sides.index(side)
-        return session.state.stack[-1].step in steps and session.offer(seat) is not None
 
-    return {
-        "traces 1": soviet(1),
-        "traces 2": soviet(2),
-        "zitadelle": turn_of(
-            "Zitadelle, German movement, turn 1, all units",
-            "zitadelle",
-            "campaign",
-            "german",
-            lambda session: asks(session, "german", "movement"),
-            lambda session: session.state.stack[-1].step not in MOVES,
-            everybody_moves,
-        ),
-        "moscow": turn_of(
-            "Roads to Moscow, first German activation",
-            "moscow",
-            "mtsensk",
-            "german",
-            lambda session: asks(session, "german", "choose"),
-            lambda session: asks(session, "soviet", "choose"),
-        ),
-        "luki": turn_of(
-            "Velikye Luki, first Soviet activity segment",
-            "luki",
-            "cut-the-line",
-            "soviet",
-            lambda session: asks(session, "soviet", "declare"),
-            lambda session: session.offer(1) is not None and session.state.stack[-1].step in ("reinforce", "declare"),
-        ),
-    }
+def before(turn: Turn, word: str) -> str:
+    """The record of a turn up to where a word is picked for the first time."""
+    session: Session[Any] = Session.resume(games.load(turn.game), read_record(turn.record))
+    for beat in turn.beats:
+        if beat.word == word:
+            break
+        (offer,) = session.offers()
+        session.play(offer.seat, session.game.read_pick(beat.word, offer))
+    return replace(session.record, moves=session.record.moves[:], seed=session.seed).write()
 
 
 class Going(NamedTuple):
@@ -256,8 +286,9 @@ class Player:
                 at += 1
                 continue
             self.mine.asked()
-            run = self.run(at, MOVES if beat.step in MOVES else (beat.step,))
-            if beat.step in MOVES:
+            steps = next((steps for steps in (MOVES, PLACES) if beat.step in steps), (beat.step,))
+            run = self.run(at, steps)
+            if steps in (MOVES, PLACES):
                 self.move(run)
                 at += len(run)
             elif beat.step in CHOOSES and len(run) > 1:
@@ -335,7 +366,7 @@ class Player:
         ends: list[str] = []
         alone = ""
         for beat in [*run, Beat("", "movement", "", 0)]:
-            if beat.step == "movement":
+            if beat.step in STARTS:
                 going = Going(units, self.place(units[0]) if units else "", ends)
                 if found and (alone, going.start, ends) == (found[-1][0], found[-1][1].start, found[-1][1].ends):
                     found[-1][1].units.extend(units)
@@ -360,7 +391,7 @@ class Player:
     def go(self, going: Going) -> None:
         units, start, ends = going
         options = [end for end in ends if end in self.scene["units"] or not end[-1].isdigit()]
-        if not start or options or not ends:
+        if options or not ends:
             self.step_by_step(going)
             return
         for _ in range(len(units) + 2):
@@ -375,6 +406,9 @@ class Player:
         if set(self.offer["hand"]["units"]) & set(units) and end in self.offered():
             self.in_view(end)
             self.changes(lambda: self.send(end))
+            return
+        if not start:
+            self.out_of_list(units, end)
             return
         self.in_view(start, end)
         places = self.mine.places([start, end], 2)
@@ -396,6 +430,17 @@ class Player:
         page.keyboard.down("Control")
         self.drag(start, end)
         page.keyboard.up("Control")
+
+    def out_of_list(self, units: list[str], end: str) -> None:
+        """The line of a formation, or of the first of some units that are not on the map, is dragged to a hex."""
+        lines = self.mine.page.locator("[data-grip]")
+        grips = [set(grip.split()) for grip in lines.evaluate_all("all => all.map(each => each.dataset.grip)")]
+        line = lines.nth(grips.index(set(units)) if set(units) in grips else grips.index({units[0]}))
+        line.scroll_into_view_if_needed()
+        self.in_view(end)
+        box, to = line.bounding_box(), self.mine.places([end], 2)[end]
+        assert box is not None
+        self.changes(lambda: self.drag((box["x"] + 12, box["y"] + box["height"] / 2), to))
 
     def step_by_step(self, going: Going) -> None:
         """Units that enter the map, or move in another way than by MP: chosen in the list, then each step."""

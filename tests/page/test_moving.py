@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from page import kursk
 from page.hand import Hand
+from page.inputs import before, turn_named
 from page.people import People
-from page.story import moving
+from page.story import moving, reinforcing
 from stavka.engine.state import Json
 
 BOTH = {"soviet": "friend", "axis": "friend"}
@@ -219,3 +220,46 @@ def test_a_finger_that_lies_still_takes_hold_of_a_stack(people: People, make: Ma
 
     hand.changed(act)
     assert place(hand, "so.2gmc") == place(hand, "so.4gmc") == "1344"
+
+
+def drag_out(hand: Hand, line: Locator, end: str) -> Hand:
+    """Drag a line of a list onto a hex."""
+    box, (x, y) = line.bounding_box(), hand.at(end)
+    assert box
+
+    def act() -> None:
+        hand.page.mouse.move(box["x"] + 12, box["y"] + box["height"] / 2)
+        hand.page.mouse.down()
+        hand.page.mouse.move(x, y, steps=6)
+        hand.page.mouse.up()
+
+    return hand.changed(act)
+
+
+def test_several_units_enter_the_map_with_one_drag(people: People, make: Make) -> None:
+    """Three Fuel units of Roads to Moscow took three inputs each; another unit has points left meanwhile."""
+    fuel = ("ax.fuel.3", "ax.fuel.4", "ax.fuel.5")
+    record = before(turn_named("moscow"), fuel[0])
+    hand = people.come().sit(make({"german": "friend", "soviet": "friend"}, record), "german").asked()
+    hand.press("0")
+    hand.pick("ax.fuel.0", "MT0826")
+    assert hand_of(hand)["units"] and hand_of(hand)["ends"]
+    drag_out(hand, hand.page.locator(f'[data-grip="{" ".join(fuel)}"]'), "MT1224")
+    assert {place(hand, unit) for unit in fuel} == {"MT1224"}
+    hand.changed(lambda: hand.press("u"))
+    assert not any(scene(hand)["units"][unit].get("hex") for unit in fuel), "one gesture, one undo"
+    # one of them
+    drag_out(hand, hand.page.locator(f'[data-grip="{fuel[1]}"]'), "MT1224")
+    assert place(hand, fuel[1]) == "MT1224" and not scene(hand)["units"][fuel[0]].get("hex")
+
+
+def test_a_reinforcement_is_dragged_to_its_hex(people: People, make: Make) -> None:
+    """It was chosen in the list, then the hex was."""
+    hand = people.come().sit(make(BOTH, reinforcing()), "soviet").asked()
+    hand.press("0")
+    unit, other = scene(hand)["offer"]["hand"]["others"][:2]
+    hand.changed(lambda: hand.pick(unit))
+    there = hand.seen([word for word in hand.words() if word.isdigit()])[0]
+    hand.changed(lambda: hand.press("Escape"))
+    drag_out(hand, hand.page.locator(f'button[data-pick="{unit}"]'), there)
+    assert place(hand, unit) == there and other in hand.words()

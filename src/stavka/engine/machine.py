@@ -46,6 +46,8 @@ class Hand(NamedTuple):
     """What their steps cost where no enemy is; None: they go as the crow flies."""
     full: int = 0
     """Hexes that they may enter, but in which they would be too many at the end of the phase."""
+    is_placed: bool = False
+    """Whether they are placed in a hex of the player's choice: there is no way to it, and nothing near it will do."""
 
 
 EMPTY_HAND: Final = Hand(0, NO_HEX, has_set_out=False)

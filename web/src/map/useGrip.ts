@@ -63,6 +63,10 @@ export function useGrip({ play, frame, stage, hexAt, aimAt, panBy }: Wanted) {
       const [left, top] = [Math.min(start.clientX, now.clientX) - frameBox.left, Math.min(start.clientY, now.clientY) - frameBox.top];
       return { left, top, width: Math.abs(start.clientX - now.clientX), height: Math.abs(start.clientY - now.clientY) };
     };
+    const isOver = ({ clientX: x, clientY: y }: Place) => {
+      const { left, right, top, bottom } = frame.current!.getBoundingClientRect();
+      return x > left && x < right && y > top && y < bottom;
+    };
     const order = ({ units, from, onMap, way }: Drag) => {
       const to = way.at(-1)!;
       return { units: onMap && from ? play.march.dragged(from, to) : units, to, via: way.slice(0, -1), towards: true };
@@ -83,10 +87,17 @@ export function useGrip({ play, frame, stage, hexAt, aimAt, panBy }: Wanted) {
         setBox(boxOf(drag));
         return;
       }
+      if (!drag.from && !isOver(place)) {
+        drag.way = [];
+        play.march.plan(null);
+        return;
+      }
       const hex = tools.current.hexAt(place);
       if (!hex || hex === (drag.way.at(-1) ?? drag.from)) return;
       const passed = drag.way.indexOf(hex);
-      drag.way = hex === drag.from ? [] : passed >= 0 ? drag.way.slice(0, passed + 1) : [...drag.way, hex];
+      // what comes out of a list has no way but where it is dropped
+      if (!drag.from) drag.way = [hex];
+      else drag.way = hex === drag.from ? [] : passed >= 0 ? drag.way.slice(0, passed + 1) : [...drag.way, hex];
       play.store.set({ hover: hex, path: null, reach: null });
       play.march.plan(drag.way.length ? order(drag) : null);
     };
@@ -95,6 +106,10 @@ export function useGrip({ play, frame, stage, hexAt, aimAt, panBy }: Wanted) {
       if (!drag?.begun) return;
       const { left, right, top, bottom } = frame.current!.getBoundingClientRect();
       const { clientX: x, clientY: y } = drag.now;
+      if (!drag.from && drag.units.length) {
+        edge = requestAnimationFrame(atEdge);
+        return; // it has come over the edge
+      }
       const dx = x < left + EDGE ? STEP : x > right - EDGE ? -STEP : 0;
       const dy = y < top + EDGE ? STEP : y > bottom - EDGE ? -STEP : 0;
       if (dx || dy) {
@@ -157,6 +172,16 @@ export function useGrip({ play, frame, stage, hexAt, aimAt, panBy }: Wanted) {
       else begin(event, units, hex, !one);
       event.stopPropagation();
     };
+    /** Units are dragged out of a list too: those that are not on the map have no other place. */
+    const onListDown = (event: MouseEvent) => {
+      const line = event.button === 0 && event.target instanceof Element ? event.target.closest<HTMLElement>("[data-grip]") : null;
+      const { scene, busy } = play.store.get();
+      const hand = scene?.offer?.hand;
+      if (!line || !hand || busy) return;
+      const able = new Set([...hand.others, ...(hand.ends ? [] : hand.units)]);
+      const units = line.dataset.grip!.split(" ").filter((id) => able.has(id));
+      if (units.length) begin(event, units, null, false);
+    };
     const onMouseMove = (event: MouseEvent) => {
       if (drag && !event.buttons) end();
       else if (drag) move(event);
@@ -202,6 +227,7 @@ export function useGrip({ play, frame, stage, hexAt, aimAt, panBy }: Wanted) {
       end();
     };
     outer.addEventListener("mousedown", onMouseDown, { capture: true });
+    addEventListener("mousedown", onListDown);
     addEventListener("mousemove", onMouseMove);
     addEventListener("mouseup", drop);
     outer.addEventListener("touchstart", onTouchStart, { capture: true, passive: true });
@@ -212,6 +238,7 @@ export function useGrip({ play, frame, stage, hexAt, aimAt, panBy }: Wanted) {
     return () => {
       end();
       outer.removeEventListener("mousedown", onMouseDown, { capture: true });
+      removeEventListener("mousedown", onListDown);
       removeEventListener("mousemove", onMouseMove);
       removeEventListener("mouseup", drop);
       outer.removeEventListener("touchstart", onTouchStart, { capture: true });
