@@ -334,7 +334,7 @@ class OrderMessage(Said):
 
 
 class DropMessage(Said):
-    """Take units out again that were chosen for an attack; without units those that its column does not need."""
+    """Take units, hexes or chits out again that were chosen; without names the units that the column does not need."""
 
     do: Literal["drop"]
     state: Number

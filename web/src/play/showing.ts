@@ -32,6 +32,7 @@ interface Shown {
 export function hintOf(t: TFunction, { board, scene, group, plan, aim }: Shown, hex: string): string {
   const hand = scene.offer?.hand;
   if (scene.offer?.chosen.drop.some((id) => scene.units[id]?.hex === hex)) return t("choice.out");
+  if (scene.offer?.chosen.drop.includes(hex) && !picksByName(scene.offer).has(hex)) return t("choice.outHex");
   const label = (id: string) => scene.units[id]?.label ?? board.units[id]?.label ?? id;
   const alone = aim && hand?.others.includes(aim) ? t("march.alone", { unit: label(aim) }) : "";
   if (!hand || !(hand.units.length || group.size)) return alone;

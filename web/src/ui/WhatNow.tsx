@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Pick, UndoKind } from "../api";
 import { mix } from "../map/colour";
 import { written } from "../numbers";
-import { hexOf } from "../play/offer";
+import { canSpare, hexOf } from "../play/offer";
 import type { Play } from "../play/play";
 import { usePart, useParts } from "../store";
 import { Counter } from "./Counter";
@@ -180,6 +180,24 @@ export const WhatNow = memo(function WhatNow({ play, keys, onGo, children }: Pro
           <span style={{ width: `${Math.max(4, Math.min(100, thinking.share * 100))}%` }} />
         </div>
       )}
+      {offer && offer.chosen.options.length > 0 && (
+        <ul className="chosen-things" aria-label={t("choice.chosen")}>
+          {offer.chosen.options.map(({ pick, text }, at) => (
+            <li key={`${pick} ${at}`}>
+              <button
+                type="button"
+                disabled={link !== "open"}
+                data-drop={pick}
+                title={t("choice.outThing")}
+                aria-label={`${text}: ${t("choice.outThing")}`}
+                onClick={() => play.leaveOut([pick])}
+              >
+                {text} <span aria-hidden="true">×</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
       {offer && (
         <div className="options">
           {withGone(asked.current, offer.rule, options, offer.barred).map(([pick, gone]) =>
@@ -204,7 +222,7 @@ export const WhatNow = memo(function WhatNow({ play, keys, onGo, children }: Pro
               </button>
             ),
           )}
-          {offer.odds && offer.chosen.drop.length > 1 && (
+          {offer.odds && canSpare(offer) && (
             <button type="button" className="option" disabled={link !== "open"} onClick={() => play.leaveOut([])}>
               <kbd>m</kbd>
               <span className="label">{t("choice.fewest", { column: offer.odds.column })}</span>
