@@ -210,6 +210,22 @@ class Going(NamedTuple):
     ends: list[str]
 
 
+def gathered(found: list[tuple[str, Going]]) -> list[tuple[str, Going]]:
+    """Units that leave one hex for one other go together, when the last of them does: what stays in a hex is dragged as
+    a stack. Not where another unit takes their place meanwhile; those with dice go alone."""
+    last: list[tuple[str, Going]] = []
+    for at, (alone, going) in enumerate(found):
+        later = found[at + 1 :]
+        same = next((n for n, (other, each) in enumerate(later) if not other and each[1:] == going[1:]), None)
+        between = later[:same]
+        taken = any(each.ends[-1:] == [going.start] for _, each in between)
+        if alone or same is None or not going.start or taken or any(other for other, _ in between):
+            last.append((alone, going))
+        else:
+            later[same][1].units[:0] = going.units
+    return last
+
+
 class Player:
     """Plays a turn by hand, and counts."""
 
@@ -378,7 +394,7 @@ class Player:
                 units.append(beat.word)
             elif beat.word != "stop":
                 ends.append(beat.word)
-        return [going for _, going in found]
+        return [going for _, going in gathered(found)]
 
     def move(self, run: list[Beat]) -> None:
         for going in self.goings(run):
