@@ -321,6 +321,8 @@ const MapInFrame = forwardRef<MapHandle, Props>(function MapView({ play, theme, 
     const hex = hexAt(event);
     if (!scene?.offer?.hand || (event.target as Element).closest(".fan")) return;
     event.preventDefault();
+    // where the control key makes a right click, it takes one unit of a stack all the same
+    if (event.ctrlKey && aimAt(event)) return;
     if (hex && !grip.hasDragged() && !grip.isTouched()) play.touch(hex, { go: true });
   };
 
