@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from page.inputs import Player, turns
+from page.inputs import Player, turn_named, turns
 from page.people import People, chromium, make_table, serve
 from stavka import games
 
@@ -19,9 +19,8 @@ def main(names: list[str]) -> None:
     with TemporaryDirectory() as folder, chromium() as browser:
         server = serve(Path(folder))
         try:
-            for name, turn in turns().items():
-                if names and name not in names:
-                    continue
+            for name in names or turns():
+                turn = turn_named(name)
                 people = People(browser, server.address)
                 with people.stack:
                     sides = {beat.side for beat in turn.beats} | {turn.side}

@@ -1,9 +1,10 @@
 """Inputs: how many clicks, keys and drags a turn takes in the page.
 
 A turn is taken from a game of two programs. Its picks are made again through the page by the shortest gestures that the
-page offers: a stack or a unit is dragged, attackers are chosen together, options have keys. A click, a key, and a drag
-from press to release are one input each; hovering is none. Keys that only bring the whole map into view are counted
-apart. The other side's picks are made by another browser and not counted.
+page offers: a stack is dragged, or one of its units with a key held down; units that are not on the map are dragged out
+of their list; attackers are chosen together; options have keys. A click, a key, and a drag from press to release are
+one input each; hovering is none. Keys that only bring the whole map into view are counted apart. The other side's picks
+are made by another browser and not counted.
 `plain` is the number of inputs that the same picks take one by one: one each, and one more where the unit lies in a
 stack of which several can be picked."""
 
@@ -12,20 +13,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any, NamedTuple
-
-from playwright.sync_api import expect
 
 from games.facts import beside
 from page.hand import Hand
 from stavka import games
 from stavka.engine.kinds import members, numbered
 from stavka.engine.offer import UNIT, Offer, Pick
+from stavka.engine.record import read_record
 from stavka.engine.session import ROLLS, Session
 from stavka.engine.state import Json
 from stavka.games import opponents
 
 MOVES = ("movement", "move", "enter")
+PLACES = ("reinforcements", "place")
+STARTS = ("movement", "reinforcements")
 CHOOSES = ("attack", "advance")
 """Steps in which units are chosen one after the other."""
 
@@ -110,10 +113,26 @@ def asks(session: Session[Any], side: str, *steps: str) -> bool:
     return session.state.stack[-1].step in steps and session.offer(session.game.sides.index(side)) is not None
 
 
-def turns() -> dict[str, Turn]:
-    """The turns that the games' own modules `inputs` have, beside their tests."""
+def turns() -> dict[str, Callable[[], Turn]]:
+    """The turns that the games' own modules `inputs` have, beside their tests, each made when it is asked for."""
     found = (beside(key, "inputs") for key in games.GAMES)
-    return {name: turn for module in found if module is not None for name, turn in module.turns().items()}
+    return {name: made for module in found if module is not None for name, made in module.TURNS.items()}
+
+
+@cache
+def turn_named(name: str) -> Turn:
+    return turns()[name]()
+
+
+def before(turn: Turn, word: str) -> str:
+    """The record of a turn up to where a word is picked for the first time."""
+    session: Session[Any] = Session.resume(games.load(turn.game), read_record(turn.record))
+    for beat in turn.beats:
+        if beat.word == word:
+            break
+        (offer,) = session.offers()
+        session.play(offer.seat, session.game.read_pick(beat.word, offer))
+    return replace(session.record, moves=session.record.moves[:], seed=session.seed).write()
 
 
 class Going(NamedTuple):
@@ -122,6 +141,22 @@ class Going(NamedTuple):
     units: list[str]
     start: str
     ends: list[str]
+
+
+def gathered(found: list[tuple[str, Going]]) -> list[tuple[str, Going]]:
+    """Units that leave one hex for one other go together, when the last of them does: what stays in a hex is dragged as
+    a stack. Not where another unit takes their place meanwhile; those with dice go alone."""
+    last: list[tuple[str, Going]] = []
+    for at, (alone, going) in enumerate(found):
+        later = found[at + 1 :]
+        same = next((n for n, (other, each) in enumerate(later) if not other and each[1:] == going[1:]), None)
+        between = later[:same]
+        taken = any(each.ends[-1:] == [going.start] for _, each in between)
+        if alone or same is None or not going.start or taken or any(other for other, _ in between):
+            last.append((alone, going))
+        else:
+            later[same][1].units[:0] = going.units
+    return last
 
 
 class Player:
@@ -200,8 +235,9 @@ class Player:
                 at += 1
                 continue
             self.mine.asked()
-            run = self.run(at, MOVES if beat.step in MOVES else (beat.step,))
-            if beat.step in MOVES:
+            steps = next((steps for steps in (MOVES, PLACES) if beat.step in steps), (beat.step,))
+            run = self.run(at, steps)
+            if steps in (MOVES, PLACES):
                 self.move(run)
                 at += len(run)
             elif beat.step in CHOOSES and len(run) > 1:
@@ -279,7 +315,7 @@ class Player:
         ends: list[str] = []
         alone = ""
         for beat in [*run, Beat("", "movement", "", 0)]:
-            if beat.step == "movement":
+            if beat.step in STARTS:
                 going = Going(units, self.place(units[0]) if units else "", ends)
                 if found and (alone, going.start, ends) == (found[-1][0], found[-1][1].start, found[-1][1].ends):
                     found[-1][1].units.extend(units)
@@ -291,7 +327,7 @@ class Player:
                 units.append(beat.word)
             elif beat.word != "stop":
                 ends.append(beat.word)
-        return [going for _, going in found]
+        return [going for _, going in gathered(found)]
 
     def move(self, run: list[Beat]) -> None:
         for going in self.goings(run):
@@ -304,7 +340,7 @@ class Player:
     def go(self, going: Going) -> None:
         units, start, ends = going
         options = [end for end in ends if end in self.scene["units"] or not end[-1].isdigit()]
-        if not start or options or not ends:
+        if options or not ends:
             self.step_by_step(going)
             return
         for _ in range(len(units) + 2):
@@ -320,12 +356,15 @@ class Player:
             self.in_view(end)
             self.changes(lambda: self.send(end))
             return
+        if not start:
+            self.out_of_list(units, end)
+            return
         self.in_view(start, end)
         places = self.mine.places([start, end], 2)
         if self.able(start) <= set(units):
             self.changes(lambda: self.drag(places[start], places[end]))
         else:
-            self.changes(lambda: self.from_fan(units[0], places[start], places[end]))
+            self.changes(lambda: self.alone(units[0], places[end]))
 
     def able(self, hex_: str) -> set[str]:
         """The units in a hex that can be taken."""
@@ -333,16 +372,24 @@ class Player:
         able = {*hand["others"], *([] if hand["ends"] else hand["units"])}
         return {unit for unit in able if self.place(unit) == hex_}
 
-    def from_fan(self, unit: str, start: tuple[float, float], end: tuple[float, float]) -> None:
-        """A click lays the stack out; one counter is dragged from there."""
+    def alone(self, unit: str, end: tuple[float, float]) -> None:
+        """One counter of a stack, with the control key."""
         page = self.mine.page
-        self.inputs["click"] += 1
-        page.mouse.click(*start)
-        counter = page.locator(f'.fan.held [data-unit="{unit}"]')
-        expect(counter).to_be_visible()
-        box = counter.bounding_box()
+        start = page.evaluate("name => window.stavka.alone(name)", unit)
+        page.keyboard.down("Control")
+        self.drag(start, end)
+        page.keyboard.up("Control")
+
+    def out_of_list(self, units: list[str], end: str) -> None:
+        """The line of a formation, or of the first of some units that are not on the map, is dragged to a hex."""
+        lines = self.mine.page.locator("[data-grip]")
+        grips = [set(grip.split()) for grip in lines.evaluate_all("all => all.map(each => each.dataset.grip)")]
+        line = lines.nth(grips.index(set(units)) if set(units) in grips else grips.index({units[0]}))
+        line.scroll_into_view_if_needed()
+        self.in_view(end)
+        box, to = line.bounding_box(), self.mine.places([end], 2)[end]
         assert box is not None
-        self.drag((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2), end)
+        self.changes(lambda: self.drag((box["x"] + 12, box["y"] + box["height"] / 2), to))
 
     def step_by_step(self, going: Going) -> None:
         """Units that enter the map, or move in another way than by MP: chosen in the list, then each step."""

@@ -71,6 +71,14 @@ def moving(side: str = "soviet", seed: str = "page") -> str:
 
 
 @cache
+def reinforcing(seed: str = "page") -> str:
+    """A record that ends where the Soviet side places the first of several reinforcements."""
+    story = Story(seed)
+    story.play(lambda session: session.state.stack[-1].step == "reinforcements")
+    return story.record()
+
+
+@cache
 def selecting(seed: str = "page") -> str:
     """A record up to where both sides select their chits."""
     story = Story(seed)

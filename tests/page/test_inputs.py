@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from games.zitadelle.inputs import turns
-from page.inputs import MOVES, Player
+from page.inputs import MOVES, Player, turn_named
 from page.people import People
 from stavka.engine.state import Json
 
@@ -15,7 +14,7 @@ def test_a_movement_phase_takes_fewer_inputs_than_units_move_and_a_half(
     people: People, make: Callable[..., Json]
 ) -> None:
     """Twelve units of Zitadelle's German turn 1."""
-    turn = turns()["zitadelle"]
+    turn = turn_named("zitadelle")
     starts = [at for at, beat in enumerate(turn.beats) if beat.step == "movement"]
     part = replace(turn, beats=turn.beats[: starts[12]])
     assert {beat.step for beat in part.beats} <= set(MOVES)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from games.zitadelle import story as kursk
 from page.hand import Hand
 from page.people import People
-from page.story import moving
+from page.story import moving, reinforcing
 from stavka.engine.state import Json
 
 BOTH = {"soviet": "friend", "axis": "friend"}
@@ -100,6 +101,50 @@ def test_a_stack_is_dragged_with_one_gesture_and_comes_back_with_one_undo(people
     assert place(hand, "so.2gmc") == place(hand, "so.4gmc") == "1243"
 
 
+def test_a_drag_takes_the_others_where_the_one_that_has_moved_cannot_go(people: People, make: Make) -> None:
+    """The unit that had just come there was dragged instead, could not go, and nothing moved."""
+    hand = people.come().sit(make(BOTH, moving()), "soviet").asked()
+    drag(hand, "0941", "0942")
+    assert hand_of(hand)["units"] == ["so.44a"] and hand_of(hand)["ends"]
+    assert place(hand, "so.4gcc") == "0942" and "1144" not in hand.words()
+    drag(hand, "0942", "1144")
+    assert (place(hand, "so.44a"), place(hand, "so.4gcc")) == ("0942", "1144")
+
+
+def test_one_unit_of_a_stack_is_dragged_alone_with_the_control_key(people: People, make: Make) -> None:
+    """It took a click on the stack, and a drag out of the stack as it lay there."""
+    hand = people.come().sit(make(BOTH, moving()), "soviet").asked()
+    mouse, stack = hand.page.mouse, ("so.2gmc", "so.4gmc")
+    for unit, other in (stack, stack[::-1]):
+        hand.at(unit)
+        x, y = hand.page.evaluate("name => window.stavka.alone(name)", unit)
+        mouse.move(x, y)
+        expect(hand.page.locator(f'.fan:not(.held) .aim[data-unit="{unit}"]')).to_be_visible()
+        expect(hand.page.locator(".map-hint")).to_contain_text("alone")
+        (x2, y2) = hand.at("1344")
+        hand.page.keyboard.down("Control")
+
+        def act(start: tuple[float, float] = (x, y), end: tuple[float, float] = (x2, y2)) -> None:
+            mouse.move(*start)
+            mouse.down()
+            mouse.move(*end, steps=4)
+            mouse.up()
+
+        hand.changed(act)
+        hand.page.keyboard.up("Control")
+        assert (place(hand, unit), place(hand, other)) == ("1344", "1243")
+        hand.changed(lambda: hand.press("u"))
+        assert place(hand, unit) == "1243"
+    # a click takes it
+    for unit in stack:
+        place_of = hand.page.evaluate("name => window.stavka.alone(name)", unit)
+        hand.page.keyboard.down("Control")
+        hand.changed(partial(mouse.click, *place_of))
+        hand.page.keyboard.up("Control")
+        assert hand_of(hand)["units"] == [unit]
+        hand.changed(lambda: hand.press("Escape"))
+
+
 def test_the_way_of_a_drag_is_taken_among_equally_cheap_ones(people: People, make: Make) -> None:
     hand = people.come().sit(make(BOTH, moving()), "soviet").asked()
     ways = set()
@@ -174,3 +219,29 @@ def test_a_finger_that_lies_still_takes_hold_of_a_stack(people: People, make: Ma
 
     hand.changed(act)
     assert place(hand, "so.2gmc") == place(hand, "so.4gmc") == "1344"
+
+
+def drag_out(hand: Hand, line: Locator, end: str) -> Hand:
+    """Drag a line of a list onto a hex."""
+    box, (x, y) = line.bounding_box(), hand.at(end)
+    assert box
+
+    def act() -> None:
+        hand.page.mouse.move(box["x"] + 12, box["y"] + box["height"] / 2)
+        hand.page.mouse.down()
+        hand.page.mouse.move(x, y, steps=6)
+        hand.page.mouse.up()
+
+    return hand.changed(act)
+
+
+def test_a_reinforcement_is_dragged_to_its_hex(people: People, make: Make) -> None:
+    """It was chosen in the list, then the hex was."""
+    hand = people.come().sit(make(BOTH, reinforcing()), "soviet").asked()
+    hand.press("0")
+    unit, other = scene(hand)["offer"]["hand"]["others"][:2]
+    hand.changed(lambda: hand.pick(unit))
+    there = hand.seen([word for word in hand.words() if word.isdigit()])[0]
+    hand.changed(lambda: hand.press("Escape"))
+    drag_out(hand, hand.page.locator(f'button[data-pick="{unit}"]'), there)
+    assert place(hand, unit) == there and other in hand.words()

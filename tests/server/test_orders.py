@@ -146,7 +146,7 @@ def test_a_chosen_attacker_is_taken_out_again(house: House) -> None:
     for word in attackers:
         seat.pick(word)
     chosen = seat.scene["offer"]["chosen"]
-    assert set(attackers) <= set(chosen["drop"]) <= set(chosen["units"])
+    assert set(attackers) <= set(chosen["drop"]) <= {*chosen["units"], *chosen["hexes"]}
     first, *others = attackers
     assert seat.say("drop", state=seat.state, units=[first])["is"] == "answer"
     assert set(seat.scene["offer"]["chosen"]["units"]) == set(others)
@@ -154,6 +154,37 @@ def test_a_chosen_attacker_is_taken_out_again(house: House) -> None:
     house.clear()
     house.desk.tables.clear()
     assert set(house.sit(made, "german").scene["offer"]["chosen"]["units"]) == set(others)
+
+
+def test_the_hex_of_an_attack_is_taken_out_again(house: House) -> None:
+    """An assault of Zitadelle that has never been: its attackers are free again."""
+    made = table(house, kursk.attack(), {"german": "me", "soviet": "friend"})
+    seat = house.sit(made, "german")
+    (hex_,) = seat.scene["offer"]["chosen"]["hexes"]
+    seat.say("undo", state=seat.state)
+    seat.pick(hex_)
+    seat.pick(next(word for word in seat.picks() if word.startswith("ax.")))
+    offer = seat.scene["offer"]
+    assert hex_ in offer["chosen"]["hexes"] and hex_ in offer["chosen"]["drop"]
+    assert seat.say("drop", state=seat.state, units=[hex_])["is"] == "answer"
+    offer = seat.scene["offer"]
+    assert not offer["chosen"]["hexes"] and hex_ in seat.picks()
+    assert seat.say("drop", state=seat.state, units=[hex_])["is"] == "refused"
+
+
+def test_one_of_two_chits_that_are_alike_is_taken_out_again(house: House) -> None:
+    """While both sides select: nobody else sees it."""
+    made = table(house, story.selecting(), {"soviet": "me", "axis": "friend"})
+    seat = house.sit(made, "soviet")
+    for word in ("step", "vrnz", "step"):
+        seat.pick(word)
+    chosen = seat.scene["offer"]["chosen"]
+    assert [each["pick"] for each in chosen["options"]] == ["step", "vrnz", "step"]
+    assert chosen["drop"] == ["step", "vrnz"]
+    seat.say("drop", state=seat.state, units=["step"])
+    assert [each["pick"] for each in seat.scene["offer"]["chosen"]["options"]] == ["step", "vrnz"]
+    seat.say("drop", state=seat.state, units=["vrnz"])
+    assert [each["pick"] for each in seat.scene["offer"]["chosen"]["options"]] == ["step"]
 
 
 def test_the_fewest_units_keep_the_column(house: House) -> None:
@@ -167,7 +198,7 @@ def test_the_fewest_units_keep_the_column(house: House) -> None:
     assert after["odds"]["column"] == before["odds"]["column"]
     assert set(after["chosen"]["units"]) <= set(before["chosen"]["units"])
     # no further unit can be spared: without any of them the column is different, or the assault cannot be made
-    for unit in after["chosen"]["drop"]:
+    for unit in set(after["chosen"]["drop"]) & set(after["chosen"]["units"]):
         seat.say("drop", state=seat.state, units=[unit])
         trial = seat.scene["offer"]
         options = {pick["pick"] for pick in trial["picks"] if pick["kind"] == "option"}

@@ -150,7 +150,13 @@ export interface ChatSent {
 export interface Chosen {
   units: string[];
   hexes: string[];
+  options: ChosenOption[];
   drop: string[];
+}
+
+export interface ChosenOption {
+  pick: string;
+  text: string;
 }
 
 export type ClientMessage = PickMessage | OrderMessage | DropMessage | UndoMessage | WhyMessage | AskMessage | ShowMessage | ChatMessage | TypingMessage | ResignMessage | DrawMessage | TakebackMessage | AgreeMessage | PaceMessage | SkipMessage | SitMessage | StandingMessage | PastMessage | StoryMessage;

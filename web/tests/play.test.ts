@@ -179,7 +179,7 @@ describe("where the map goes", () => {
     const offer = {
       ...scene.offer!,
       picks: [{ pick: "mode", kind: "option" as const, text: "Mode", note: "", undo: "free" as const }],
-      chosen: { units: [id], hexes: [], drop: [] },
+      chosen: { units: [id], hexes: [], options: [], drop: [] },
     };
     expect(wanted({ ...scene, offer })).toEqual([scene.units[id]!.hex]);
     expect(wanted(scene)).not.toContain(undefined);

@@ -1,15 +1,16 @@
-"""Choosing several things one after the other, such as the units of an attack. What was chosen can be dropped again.
+"""Choosing several things one after the other: units for an attack, its hexes, or chits.
 
-To drop a pick, a seat takes back every pick since then and makes the others again. So a record holds only what was
-chosen in the end, and no rule knows of the drop.
+What was chosen can be dropped again. To drop a pick, a seat takes back every pick since then and makes the others
+again. So a record holds only what was chosen in the end, and no rule knows of the drop.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 from typing import Any, NamedTuple
 
-from stavka.engine.offer import Pick
+from stavka.engine.offer import HEX, Pick
 from stavka.engine.session import Session
 
 
@@ -33,13 +34,38 @@ def picks_here(session: Session[Any], seat: int) -> list[Pick]:
     return found[::-1]
 
 
-def drop_of(session: Session[Any], seat: int, picks: Collection[Pick]) -> Drop | None:
-    """How a seat drops some of its picks; None if they are not all picks of the present step."""
-    here = picks_here(session, seat)
-    if not picks or not set(picks) <= set(here):
+def opening(session: Session[Any], seat: int) -> Pick | None:
+    """The hex with which a seat began the present step, such as the hex that it attacks. None if it cannot take the hex
+    back."""
+    here = len(picks_here(session, seat))
+    mine = [entry for entry in session.entries if entry.seat == seat]
+    if len(mine) <= here:
         return None
-    first = min(here.index(pick) for pick in picks)
-    return Drop(len(here) - first, tuple(pick for pick in here[first:] if pick not in picks))
+    first = mine[-1 - here]
+    is_below = len(first.state.stack) < len(session.state.stack)
+    return first.pick if is_below and first.pick[0] == HEX else None
+
+
+def chosen_so_far(session: Session[Any], seat: int) -> list[Pick]:
+    """What a seat has chosen in the present step, after the hex with which it began the step."""
+    first = opening(session, seat)
+    return [*([] if first is None else [first]), *picks_here(session, seat)]
+
+
+def drop_of(session: Session[Any], seat: int, picks: Collection[Pick]) -> Drop | None:
+    """How a seat drops some of its picks; None if they are not all picks of the present step. If it drops the hex with
+    which the step began, the whole step is taken back."""
+    here, first = picks_here(session, seat), opening(session, seat)
+    if first is not None and list(picks) == [first] and first not in here:
+        return Drop(len(here) + 1, ())
+    again = here[::-1]
+    if not picks or Counter(picks) - Counter(here):
+        return None
+    for pick in picks:
+        again.remove(pick)  # the last of several that are alike
+    again.reverse()
+    same = next((at for at, (old, new) in enumerate(zip(here, again, strict=False)) if old != new), len(again))
+    return Drop(len(here) - same, tuple(again[same:]))
 
 
 def dropped(session: Session[Any], seat: int, picks: Collection[Pick]) -> Session[Any]:

@@ -47,6 +47,8 @@ class Hand(NamedTuple):
     """The costs of the units' steps where no enemy is; None if they move in a straight line."""
     full: int = 0
     """Hexes that the units may enter, but in which they would be overstacked at the end of the phase."""
+    is_placed: bool = False
+    """Whether the units are placed in a hex of the player's choice: no path leads there, and no other hex will do."""
 
 
 EMPTY_HAND: Final = Hand(0, NO_HEX, has_set_out=False)

@@ -214,9 +214,8 @@ class Marshal:
 
     def go(self) -> None:
         """Move the units in hand."""
-        to, hand = self.order.to, self.hand
-        assert hand is not None
-        if hand.hex == to:
+        to, hand = self.order.to, self.enter()
+        if hand is None or hand.hex == to:
             return
         for goal in self.legs([*self.order.via, to]):
             if (HEX, goal) not in self.offer:
@@ -229,9 +228,21 @@ class Marshal:
         reason = self.session.why(self.seat, (HEX, to))
         if reason is not None:
             self.left += [Left(unit, reason) for unit in units_in(hand.units)]
-        if self.order.is_towards:
+        if self.order.is_towards and not hand.is_placed:
             self.go_towards()
         self.put_down(hand.units)
+
+    def enter(self) -> Hand | None:
+        """Let what is in hand enter the map where that is nearest to a goal beyond the entry hexes.
+
+        What is in hand then."""
+        hand = self.hand
+        if hand is None or hand.hex >= 0 or hand.is_placed or not self.order.is_towards:
+            return hand
+        goal = self.nearest(hand) if (HEX, self.order.to) not in self.offer else NOWHERE
+        if goal == NOWHERE:
+            return hand
+        return self.hand if self.play((HEX, goal)) else None
 
     def put_down(self, units: int) -> None:
         """Put down units of a larger order that could not go anywhere."""

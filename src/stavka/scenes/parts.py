@@ -286,6 +286,8 @@ class Decision(NamedTuple):
     must_units: int = 0
     must_hexes: int = 0
     """The hexes that must be picked sooner or later; `must_units` are such units."""
+    things: int = 0
+    """Options that stand for things of which the player chooses several, such as chits: they can be dropped again."""
     expected: int = 0
     """Options that a player expects here, whether they are offered or not."""
 
@@ -306,7 +308,8 @@ def offered(v: Voice[Any], s: State, now: Moment, hover: Mapping[str, str], deci
         "chosen": {
             "units": [g.unit_ids[unit] for unit in decision.units],
             "hexes": [g.grid.number(hex_) for hex_ in decision.hexes],
-            "drop": [g.unit_ids[unit] for _, unit in now.drop if unit in decision.units and now.hand is None],
+            "options": [{"pick": name, "text": v.option(name)} for name in chosen_options(g, now, decision)],
+            "drop": list(dict.fromkeys(droppable(g, now, decision))),
         },
         "hand": None if now.hand is None else in_hand(g, now.hand),
         "undo": now.undo,
@@ -314,6 +317,21 @@ def offered(v: Voice[Any], s: State, now: Moment, hover: Mapping[str, str], deci
         "standing": standing.asked(g, s),
         "hover": hover.get(s.stack[-1].step, ""),
     }
+
+
+def chosen_options(g: Game[Any], now: Moment, decision: Decision) -> list[str]:
+    """The chits that have been chosen in this step, one after the other."""
+    return [g.write_pick(pick) for pick in now.drop if pick[0] == OPTION and decision.things >> pick[1] & 1]
+
+
+def droppable(g: Game[Any], now: Moment, decision: Decision) -> Iterator[str]:
+    """What has been chosen in this step and can be dropped again."""
+    if now.hand is not None:
+        return
+    for pick in now.drop:
+        if (pick[0] == UNIT and pick[1] in decision.units) or (pick[0] == HEX and pick[1] in decision.hexes):
+            yield g.write_pick(pick)
+    yield from chosen_options(g, now, decision)
 
 
 def in_hand(g: Game[Any], held: Held) -> SceneHand:

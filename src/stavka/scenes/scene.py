@@ -15,10 +15,10 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, NotRequired, TypedDict, TypeVar
 
 from stavka.engine.agent import Sight
-from stavka.engine.choosing import picks_here
+from stavka.engine.choosing import chosen_so_far
 from stavka.engine.kinds import Side, Unit
 from stavka.engine.machine import Game
-from stavka.engine.offer import CHANCE, UNIT, Offer, Pick
+from stavka.engine.offer import CHANCE, Offer, Pick
 from stavka.engine.orders import Held, held_by
 from stavka.engine.session import Contract, Session
 from stavka.engine.state import Event, Json, State
@@ -264,10 +264,16 @@ class ScenePick(TypedDict):
     must: NotRequired[bool]  # it must be picked, now or later
 
 
+class ChosenOption(TypedDict):
+    pick: str
+    text: str
+
+
 class Chosen(TypedDict):
     units: list[str]
     hexes: list[str]
-    drop: list[str]  # the units that a click drops again
+    options: list[ChosenOption]  # chits and similar things, in the order in which they were chosen
+    drop: list[str]  # those of all that a click drops again
 
 
 class SceneHand(TypedDict):
@@ -340,7 +346,7 @@ def moment(session: Session[Any], seat: int | None, state: int, sight: Sight[Any
     offer = None if seat is None else session.offer(seat)
     if seat is None or offer is None:
         return Moment(state, waiting=asked)
-    drop = [pick for pick in picks_here(session, seat) if pick[0] == UNIT]
+    drop = chosen_so_far(session, seat)
     contracts = session.contracts(seat, sight)
     return Moment(state, offer, session.can_undo(seat), contracts, asked, held_by(session, seat), drop)
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import groupby, takewhile
 from typing import Any, Final, Literal, NamedTuple
 
-from stavka.engine.choosing import drop_of, pick_again, picks_here
+from stavka.engine.choosing import chosen_so_far, drop_of, pick_again
 from stavka.engine.kinds import Unit
 from stavka.engine.machine import Game
 from stavka.engine.offer import CHANCE, UNIT, Pick, Reason, RefusedError
@@ -185,7 +185,7 @@ class Match:
 
     def chosen(self, seat: int, text: str) -> Pick:
         """The pick of the present step that a word means. NotAllowedError if there is no such pick."""
-        found = (pick for pick in picks_here(self.session, seat) if self.game.write_pick(pick) == text)
+        found = (pick for pick in chosen_so_far(self.session, seat) if self.game.write_pick(pick) == text)
         if (pick := next(found, None)) is None:
             raise NotAllowedError(refusal("no such pick"))
         return pick

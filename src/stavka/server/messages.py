@@ -335,7 +335,7 @@ class OrderMessage(Said):
 
 
 class DropMessage(Said):
-    """Drop units that were chosen for an attack; without units, drop those that its column does not need."""
+    """Drop units, hexes or chits that were chosen; without names, drop the units that the column does not need."""
 
     do: Literal["drop"]
     state: Number

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Callable
+from typing import Final
 
 from page.inputs import Turn, asks, turn_of
 
 
-@cache
-def turns() -> dict[str, Turn]:
-    segment = turn_of(
+def segment() -> Turn:
+    return turn_of(
         "Velikye Luki, first Soviet activity segment",
         "luki",
         "cut-the-line",
@@ -17,4 +17,6 @@ def turns() -> dict[str, Turn]:
         lambda session: asks(session, "soviet", "declare"),
         lambda session: session.offer(1) is not None and session.state.stack[-1].step in ("reinforce", "declare"),
     )
-    return {"luki": segment}
+
+
+TURNS: Final[dict[str, Callable[[], Turn]]] = {"luki": segment}

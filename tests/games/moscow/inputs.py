@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Callable
+from typing import Final
 
 from page.inputs import Turn, asks, turn_of
 
 
-@cache
-def turns() -> dict[str, Turn]:
-    activation = turn_of(
+def activation() -> Turn:
+    return turn_of(
         "Roads to Moscow, first German activation",
         "moscow",
         "mtsensk",
@@ -17,4 +17,6 @@ def turns() -> dict[str, Turn]:
         lambda session: asks(session, "german", "choose"),
         lambda session: asks(session, "soviet", "choose"),
     )
-    return {"moscow": activation}
+
+
+TURNS: Final[dict[str, Callable[[], Turn]]] = {"moscow": activation}

@@ -1,8 +1,14 @@
-"""Orders: here a stack moves as one."""
+"""Orders: here a stack moves as one, and units enter the map."""
+
+from typing import Any
 
 from games.ordered import picked, places, session_of, units
+from page.inputs import before, turn_named
+from stavka import games
 from stavka.engine.kinds import hexes_in
 from stavka.engine.orders import Order, carry_out
+from stavka.engine.record import read_record
+from stavka.engine.session import Session
 
 
 def test_a_stack_moves_as_one_where_the_rules_have_it_so() -> None:
@@ -15,3 +21,16 @@ def test_a_stack_moves_as_one_where_the_rules_have_it_so() -> None:
     assert carry_out(session, seat, Order(units(session, *names), goal)) == []
     assert picked(session, start) == [*names, session.game.grid.number(goal)]
     assert len(set(places(session, *names))) == 1
+
+
+def test_units_enter_the_map_and_go_on_with_one_order() -> None:
+    """Three Fuel units of Roads to Moscow: each was chosen, brought onto the map and sent on."""
+    fuel = ("ax.fuel.3", "ax.fuel.4", "ax.fuel.5")
+    session: Session[Any] = Session.resume(games.load("moscow"), read_record(before(turn_named("moscow"), fuel[0])))
+    start = len(session.record.moves)
+    order = Order(units(session, *fuel), session.game.grid.index("MT1224"), is_towards=True)
+    assert carry_out(session, session.offers()[0].seat, order) == []
+    assert places(session, *fuel) == ["MT1224"] * 3
+    assert [word for word in picked(session, start) if word != "stop"] == [
+        word for unit in fuel for word in (unit, "MT0332", "MT1224")
+    ]

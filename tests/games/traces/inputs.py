@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Callable
+from functools import partial
+from typing import Final
 
 from page.inputs import Turn, turn_of
-
-
-@cache
-def turns() -> dict[str, Turn]:
-    return {f"traces {number}": soviet(number) for number in (1, 2)}
 
 
 def soviet(turn: int) -> Turn:
@@ -21,3 +18,6 @@ def soviet(turn: int) -> Turn:
         lambda session: session.state.turn == turn,
         lambda session: session.state.turn > turn,
     )
+
+
+TURNS: Final[dict[str, Callable[[], Turn]]] = {f"traces {turn}": partial(soviet, turn) for turn in (1, 2)}

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, Final
 
 from page.inputs import MOVES, Turn, asks, turn_of
 from stavka.engine.kinds import hexes_in, units_in
@@ -32,9 +31,8 @@ def everybody_moves(session: Session[Any], offer: Offer) -> Pick:
     return next(found, stop) if fresh else stop
 
 
-@cache
-def turns() -> dict[str, Turn]:
-    german = turn_of(
+def german() -> Turn:
+    return turn_of(
         "Zitadelle, German movement, turn 1, all units",
         "zitadelle",
         "campaign",
@@ -43,4 +41,6 @@ def turns() -> dict[str, Turn]:
         lambda session: session.state.stack[-1].step not in MOVES,
         everybody_moves,
     )
-    return {"zitadelle": german}
+
+
+TURNS: Final[dict[str, Callable[[], Turn]]] = {"zitadelle": german}

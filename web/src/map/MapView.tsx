@@ -11,7 +11,7 @@ import {
 } from "react";
 import { useTranslation } from "react-i18next";
 import type { Scene } from "../api";
-import { picksByName, unitsIn } from "../play/offer";
+import { aimedAt, picksByName, takeable, unitsIn } from "../play/offer";
 import type { Play } from "../play/play";
 import { glow, hintOf, planned } from "../play/showing";
 import type { PlayState } from "../play/state";
@@ -19,6 +19,7 @@ import { settings } from "../settings";
 import { partsOf, usePart, useParts } from "../store";
 import { Fan } from "../ui/Fan";
 import { groundOf, hexTitle, spoken } from "../ui/words";
+import { COUNTER } from "./counters";
 import { type Heading, toBoard, toScreen, type View } from "./geometry";
 import { Overview } from "./Overview";
 import { type Arrow, NOTHING, type Picture } from "./picture";
@@ -100,9 +101,9 @@ const POINTED = ["hover", "reach", "path", "plan"] as const;
 /** The name and contents of the hex under the pointer, and the effect of a click there while units are moved. */
 function Hint({ play }: { play: Play }) {
   const { t } = useTranslation();
-  const { hover, board, scene, fan, group, plan } = useParts(play.store, "hover", "board", "scene", "fan", "group", "plan");
+  const { hover, board, scene, fan, group, plan, aim } = useParts(play.store, "hover", "board", "scene", "fan", "group", "plan", "aim");
   if (!hover || !board || !scene || fan?.held) return null;
-  const does = hintOf(t, { board, scene, group, plan }, hover);
+  const does = hintOf(t, { board, scene, group, plan, aim }, hover);
   return (
     <div className="map-hint" aria-hidden="true">
       {hexTitle(board, hover)}
@@ -278,12 +279,22 @@ const MapInFrame = forwardRef<MapHandle, Props>(function MapView({ play, theme, 
     const box = frame.current.getBoundingClientRect();
     return geometry.at(...toBoard(stage.view, event.clientX - box.left, event.clientY - box.top));
   };
-  const grip = useGrip({ play, frame, stage, hexAt, panBy });
+  /** The unit of a stack that is taken alone, by the part of the stack where the pointer is. */
+  const aimAt = (event: { clientX: number; clientY: number }): string | null => {
+    const hex = scene?.offer?.hand ? hexAt(event) : null;
+    const centre = hex && geometry?.centre(hex);
+    if (!hex || !centre || !geometry || !stage || !frame.current) return null;
+    const x = event.clientX - frame.current.getBoundingClientRect().left - toScreen(stage.view, centre)[0];
+    return aimedAt(takeable(scene, hex), x / (geometry.size * COUNTER * stage.view.k) + 0.5);
+  };
+  const grip = useGrip({ play, frame, stage, hexAt, aimAt, panBy });
   const onPointerMove = (event: PointerEvent) => {
     if (event.pointerType === "touch" || event.buttons) return;
     if ((event.target as Element).closest(".fan")) return;
     const hex = hexAt(event);
     play.look.point(hex);
+    const aim = aimAt(event);
+    if (aim !== play.store.get().aim) play.store.set({ aim });
     play.march.plan(hex && group.size > 1 ? { units: [...group], to: hex, towards: true } : null);
   };
   const onClick = (event: React.MouseEvent) => {
@@ -298,7 +309,9 @@ const MapInFrame = forwardRef<MapHandle, Props>(function MapView({ play, theme, 
     play.store.set({ cursor: null });
     // the second click of a double click does not put down what the first has taken
     if (event.detail > 1 && scene?.offer?.hand) return;
-    play.touch(hex, { add: event.shiftKey });
+    const alone = event.ctrlKey || event.altKey ? aimAt(event) : null;
+    if (alone) play.march.take(alone);
+    else play.touch(hex, { add: event.shiftKey });
   };
   const onDoubleClick = (event: React.MouseEvent) => {
     const hex = hexAt(event);
@@ -308,6 +321,8 @@ const MapInFrame = forwardRef<MapHandle, Props>(function MapView({ play, theme, 
     const hex = hexAt(event);
     if (!scene?.offer?.hand || (event.target as Element).closest(".fan")) return;
     event.preventDefault();
+    // where the control key makes a right click, it takes one unit of a stack all the same
+    if (event.ctrlKey && aimAt(event)) return;
     if (hex && !grip.hasDragged() && !grip.isTouched()) play.touch(hex, { go: true });
   };
 

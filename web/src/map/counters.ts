@@ -6,7 +6,7 @@ import type { Picture } from "./picture";
 import type { Slides } from "./slides";
 
 /** The side of a counter in board units, for a hex of size 1. */
-const COUNTER = 1.17;
+export const COUNTER = 1.17;
 /** The size of a counter that is too small for its face to be read: larger, without touching the next hex. */
 const SMALL_COUNTER = 1.42;
 const OFFSET = 0.105;

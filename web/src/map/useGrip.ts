@@ -21,6 +21,8 @@ interface Wanted {
   frame: RefObject<HTMLDivElement | null>;
   stage: Stage | null;
   hexAt(place: Place): string | null;
+  /** The unit of a stack that is taken alone. */
+  aimAt(place: Place): string | null;
   panBy(x: number, y: number): void;
 }
 
@@ -28,6 +30,8 @@ interface Drag {
   /** The units that are dragged; none: a box is drawn around some. */
   units: string[];
   from: string | null;
+  /** Whether they were taken hold of in their hex: who of it goes along is known when they are dropped. */
+  onMap: boolean;
   start: Place;
   now: Place;
   /** The hexes that the pointer has passed, the first after where it began. */
@@ -35,14 +39,14 @@ interface Drag {
   begun: boolean;
 }
 
-/** Counters and stacks in a hand: dragged to a hex, by the way that the hand has taken; with the shift key a box is drawn
- * around units. A finger takes hold by lying still. The map's own panning does not see what happens here. */
-export function useGrip({ play, frame, stage, hexAt, panBy }: Wanted) {
+/** Counters and stacks in a hand: dragged to a hex, by the way that the hand has taken; with the control or alt key one counter of
+ * a stack; with the shift key a box is drawn around units. A finger takes hold by lying still. The map's own panning does not see what happens here. */
+export function useGrip({ play, frame, stage, hexAt, aimAt, panBy }: Wanted) {
   const [box, setBox] = useState<{ left: number; top: number; width: number; height: number } | null>(null);
   const dragged = useRef(false);
   const touched = useRef(false);
-  const tools = useRef({ hexAt, panBy, stage });
-  tools.current = { hexAt, panBy, stage };
+  const tools = useRef({ hexAt, aimAt, panBy, stage });
+  tools.current = { hexAt, aimAt, panBy, stage };
 
   useEffect(() => {
     const outer = frame.current?.parentElement;
@@ -51,15 +55,22 @@ export function useGrip({ play, frame, stage, hexAt, panBy }: Wanted) {
     let timer = 0;
     let edge = 0;
 
-    const begin = (place: Place, units: string[], from: string | null) => {
-      drag = { units, from, start: place, now: place, way: [], begun: false };
+    const begin = (place: Place, units: string[], from: string | null, onMap = true) => {
+      drag = { units, from, onMap, start: place, now: place, way: [], begun: false };
     };
     const boxOf = ({ start, now }: Drag) => {
       const frameBox = frame.current!.getBoundingClientRect();
       const [left, top] = [Math.min(start.clientX, now.clientX) - frameBox.left, Math.min(start.clientY, now.clientY) - frameBox.top];
       return { left, top, width: Math.abs(start.clientX - now.clientX), height: Math.abs(start.clientY - now.clientY) };
     };
-    const order = ({ units, way }: Drag) => ({ units, to: way.at(-1)!, via: way.slice(0, -1), towards: true });
+    const isOver = ({ clientX: x, clientY: y }: Place) => {
+      const { left, right, top, bottom } = frame.current!.getBoundingClientRect();
+      return x > left && x < right && y > top && y < bottom;
+    };
+    const order = ({ units, from, onMap, way }: Drag) => {
+      const to = way.at(-1)!;
+      return { units: onMap && from ? play.march.dragged(from, to) : units, to, via: way.slice(0, -1), towards: true };
+    };
     const move = (place: Place) => {
       if (!drag) return;
       drag.now = place;
@@ -76,10 +87,17 @@ export function useGrip({ play, frame, stage, hexAt, panBy }: Wanted) {
         setBox(boxOf(drag));
         return;
       }
+      if (!drag.from && !isOver(place)) {
+        drag.way = [];
+        play.march.plan(null);
+        return;
+      }
       const hex = tools.current.hexAt(place);
       if (!hex || hex === (drag.way.at(-1) ?? drag.from)) return;
       const passed = drag.way.indexOf(hex);
-      drag.way = hex === drag.from ? [] : passed >= 0 ? drag.way.slice(0, passed + 1) : [...drag.way, hex];
+      // what comes out of a list has no way but where it is dropped
+      if (!drag.from) drag.way = [hex];
+      else drag.way = hex === drag.from ? [] : passed >= 0 ? drag.way.slice(0, passed + 1) : [...drag.way, hex];
       play.store.set({ hover: hex, path: null, reach: null });
       play.march.plan(drag.way.length ? order(drag) : null);
     };
@@ -88,6 +106,10 @@ export function useGrip({ play, frame, stage, hexAt, panBy }: Wanted) {
       if (!drag?.begun) return;
       const { left, right, top, bottom } = frame.current!.getBoundingClientRect();
       const { clientX: x, clientY: y } = drag.now;
+      if (!drag.from && drag.units.length) {
+        edge = requestAnimationFrame(atEdge);
+        return; // it has come over the edge
+      }
       const dx = x < left + EDGE ? STEP : x > right - EDGE ? -STEP : 0;
       const dy = y < top + EDGE ? STEP : y > bottom - EDGE ? -STEP : 0;
       if (dx || dy) {
@@ -102,7 +124,10 @@ export function useGrip({ play, frame, stage, hexAt, panBy }: Wanted) {
       end();
       if (!done?.begun) return;
       if (!done.units.length) selectIn(done);
-      else if (done.way.length) play.march.send(done.way.at(-1)!, done.way.slice(0, -1), done.units);
+      else if (done.way.length) {
+        const { units, to, via } = order(done);
+        play.march.send(to, via, units);
+      }
       // the click that follows belongs to the drag
       setTimeout(() => {
         dragged.current = false;
@@ -139,11 +164,23 @@ export function useGrip({ play, frame, stage, hexAt, panBy }: Wanted) {
       if (!scene?.offer?.hand || busy) return;
       const hex = inFan ? (play.store.get().fan?.hex ?? null) : tools.current.hexAt(event);
       if ((event.target as Element).closest(".fan") && !inFan) return;
-      const units = inFan ? [inFan.dataset.unit!].filter((id) => takeable(scene, hex).includes(id)) : hex ? play.march.dragged(hex) : [];
+      const alone = !inFan && (event.ctrlKey || event.altKey) ? tools.current.aimAt(event) : null;
+      const one = inFan ? [inFan.dataset.unit!].filter((id) => takeable(scene, hex).includes(id)) : alone ? [alone] : null;
+      const units = one ?? (hex ? play.march.dragged(hex) : []);
       if (!units.length && !(event.shiftKey && !inFan)) return;
       if (event.shiftKey && !inFan) begin(event, [], hex);
-      else begin(event, units, hex);
+      else begin(event, units, hex, !one);
       event.stopPropagation();
+    };
+    /** Units are dragged out of a list too: those that are not on the map have no other place. */
+    const onListDown = (event: MouseEvent) => {
+      const line = event.button === 0 && event.target instanceof Element ? event.target.closest<HTMLElement>("[data-grip]") : null;
+      const { scene, busy } = play.store.get();
+      const hand = scene?.offer?.hand;
+      if (!line || !hand || busy) return;
+      const able = new Set([...hand.others, ...(hand.ends ? [] : hand.units)]);
+      const units = line.dataset.grip!.split(" ").filter((id) => able.has(id));
+      if (units.length) begin(event, units, null, false);
     };
     const onMouseMove = (event: MouseEvent) => {
       if (drag && !event.buttons) end();
@@ -190,6 +227,7 @@ export function useGrip({ play, frame, stage, hexAt, panBy }: Wanted) {
       end();
     };
     outer.addEventListener("mousedown", onMouseDown, { capture: true });
+    addEventListener("mousedown", onListDown);
     addEventListener("mousemove", onMouseMove);
     addEventListener("mouseup", drop);
     outer.addEventListener("touchstart", onTouchStart, { capture: true, passive: true });
@@ -200,6 +238,7 @@ export function useGrip({ play, frame, stage, hexAt, panBy }: Wanted) {
     return () => {
       end();
       outer.removeEventListener("mousedown", onMouseDown, { capture: true });
+      removeEventListener("mousedown", onListDown);
       removeEventListener("mousemove", onMouseMove);
       removeEventListener("mouseup", drop);
       outer.removeEventListener("touchstart", onTouchStart, { capture: true });

@@ -4,9 +4,10 @@ import { type D3ZoomEvent, type ZoomBehavior, zoom, zoomIdentity } from "d3-zoom
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { http } from "../net/http";
-import { hexOf } from "../play/offer";
+import { hexOf, takeable } from "../play/offer";
 import type { Play } from "../play/play";
 import { usePart } from "../store";
+import { COUNTER } from "./counters";
 import { centredOn, fitInside, type Rect, toBoard, toScreen, type View } from "./geometry";
 import { Paper } from "./paper";
 import { Stage } from "./stage";
@@ -152,6 +153,16 @@ export function useView({ play, theme, lang, calm }: Wanted) {
         const box = element.getBoundingClientRect();
         const [x, y] = centre ? toScreen(made.view, centre) : [-1, -1];
         return [x + box.left, y + box.top];
+      },
+      /** Where a unit of a stack is taken alone. */
+      alone: (unit: string) => {
+        const { scene } = play.store.get();
+        const hex = hexOf(play.store.get(), unit);
+        const units = takeable(scene, hex);
+        const [x, y] = toScreen(made.view, geometry.centre(hex ?? "") ?? [0, 0]);
+        const box = element.getBoundingClientRect();
+        const across = (units.indexOf(unit) + 0.5) / units.length - 0.5;
+        return [x + box.left + across * geometry.size * COUNTER * made.view.k, y + box.top];
       },
     };
     void document.fonts.ready.then(() => made.repaint());

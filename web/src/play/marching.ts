@@ -215,13 +215,16 @@ export class Marching {
     }
   }
 
-  /** The units that are dragged from a hex: what is selected or in hand there, else the whole stack. */
-  dragged(hex: string): string[] {
-    const { scene } = this.desk.store.get();
+  /** The units that are dragged from a hex: what is selected or in hand there, else the whole stack. Where a unit that has
+   * set out cannot go on to a hex, the others are meant. */
+  dragged(hex: string, to?: string): string[] {
+    const { scene, group } = this.desk.store.get();
     if (!this.hand) return [];
     const here = new Set(unitsIn(scene, hex));
-    const selected = this.selected();
-    return selected.some((id) => here.has(id)) ? selected : takeable(scene, hex);
+    const [selected, others] = [this.selected(), takeable(scene, hex)];
+    if (!selected.some((id) => here.has(id))) return others;
+    const goesOn = group.size || !this.hand.ends || !to || scene?.offer?.picks.some((pick) => pick.pick === to);
+    return goesOn || !others.length ? selected : others;
   }
 }
 

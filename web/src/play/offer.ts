@@ -14,6 +14,12 @@ export function unitsIn(scene: Scene | null, hex: string | null): string[] {
     .map(([id]) => id);
 }
 
+/** Chosen units of which an attack may not need all. */
+export function canSpare(offer: Offer | null | undefined): boolean {
+  const units = new Set(offer?.chosen.units);
+  return Boolean(offer?.odds) && (offer?.chosen.drop.filter((name) => units.has(name)).length ?? 0) > 1;
+}
+
 const NOBODY: ReadonlySet<string> = new Set();
 
 /** The units of a hex that can be taken in hand now, or are. */
@@ -22,6 +28,12 @@ export function takeable(scene: Scene | null, hex: string | null): string[] {
   if (!hand) return [];
   const able = new Set([...hand.others, ...(hand.ends ? [] : hand.units)]);
   return unitsIn(scene, hex).filter((id) => able.has(id));
+}
+
+/** The unit of a stack that is meant by a place in its hex: its counters from left to right, as they are laid out. */
+export function aimedAt(units: readonly string[], share: number): string | null {
+  if (units.length < 2) return null;
+  return units[Math.max(0, Math.min(units.length - 1, Math.floor(share * units.length)))]!;
 }
 
 /** What a click on a hex means: pick the only thing that can be picked there, choose among several, take a unit instead of
@@ -44,6 +56,7 @@ export function meaningOf(scene: Scene, picks: ReadonlyMap<string, Pick>, hex: s
   const out = here.filter((id) => scene.offer?.chosen.drop.includes(id) && !picks.has(id));
   if (found.length + out.length > 1) return { choose: [...found, ...out] };
   if (found.length) return { pick: picks.get(found[0]!)! };
+  if (!out.length && scene.offer?.chosen.drop.includes(hex)) return { drop: hex };
   if (out.length) return { drop: out[0]! };
   const asksUnits = [...picks.values()].some((pick) => pick.kind === "unit") || Boolean(hand?.others.length);
   const [first, ...rest] = asksUnits && !(hand?.units.length && !here.length) ? here : [];

@@ -25,14 +25,18 @@ interface Shown {
   scene: Scene;
   group: ReadonlySet<string>;
   plan: OrderLook | null;
+  /** The unit of the stack under the pointer that is taken alone. */
+  aim: string | null;
 }
 
 /** What a click on a hex would do while units are moved; empty where nothing needs to be said. */
-export function hintOf(t: TFunction, { board, scene, group, plan }: Shown, hex: string): string {
+export function hintOf(t: TFunction, { board, scene, group, plan, aim }: Shown, hex: string): string {
   const hand = scene.offer?.hand;
   if (scene.offer?.chosen.drop.some((id) => scene.units[id]?.hex === hex)) return t("choice.out");
-  if (!hand || !(hand.units.length || group.size)) return "";
+  if (scene.offer?.chosen.drop.includes(hex) && !picksByName(scene.offer).has(hex)) return t("choice.outHex");
   const label = (id: string) => scene.units[id]?.label ?? board.units[id]?.label ?? id;
+  const alone = aim && hand?.others.includes(aim) ? t("march.alone", { unit: label(aim) }) : "";
+  if (!hand || !(hand.units.length || group.size)) return alone;
   const names = (ids: readonly string[]) => ids.map(label).join(", ");
   const picks = picksByName(scene.offer);
   const meaning = meaningOf(scene, picks, hex, group);
@@ -49,5 +53,6 @@ export function hintOf(t: TFunction, { board, scene, group, plan }: Shown, hex: 
     said.push(t("march.group", { count: gone.size, cost }));
     for (const { units, text } of plan.left.slice(0, 3)) said.push(`${names(units)}: ${text}`);
   }
+  if (alone) said.push(alone);
   return said.join(" ");
 }

@@ -112,6 +112,8 @@ export interface PlayState {
   stay: ReadonlySet<string>;
   /** Whether the next unit is taken by itself when one has moved. */
   inTurn: boolean;
+  /** The unit that a grip takes alone out of the stack under the pointer. The pointer's part of the hex decides which. */
+  aim: string | null;
   /** The effect of an order to the hex under the pointer. */
   plan: OrderLook | null;
   /** The rule that the rulebook is open at; "" for none of them, null while it is closed. */
@@ -163,6 +165,7 @@ export const START: PlayState = {
   group: new Set(),
   stay: new Set(),
   inTurn: false,
+  aim: null,
   plan: null,
   rule: null,
   notice: null,

@@ -22,7 +22,7 @@ interface Props {
  * what lies below it does. */
 export function Fan({ play, view, width, height, picks: around }: Props) {
   const { t } = useTranslation();
-  const { board, scene, geometry, fan, group } = useParts(play.store, "board", "scene", "geometry", "fan", "group");
+  const { board, scene, geometry, fan, group, aim } = useParts(play.store, "board", "scene", "geometry", "fan", "group", "aim");
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the stack of another hex takes the focus too
   useEffect(() => {
@@ -80,7 +80,7 @@ export function Fan({ play, view, width, height, picks: around }: Props) {
             type="button"
             key={id}
             data-unit={id}
-            className={`${pick || able.has(id) ? "can" : ""}${chosen ? " chosen" : ""}`}
+            className={`${pick || able.has(id) ? "can" : ""}${chosen ? " chosen" : ""}${!fan.held && id === aim ? " aim" : ""}`}
             title={said}
             aria-label={[label, said, ...(pick || able.has(id) ? [t("picks.can")] : [])].join(", ")}
             onPointerEnter={() => pick && play.look.hint(id)}

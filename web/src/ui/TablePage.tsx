@@ -4,7 +4,7 @@ import { keyring } from "../keyring";
 import { isTyping, optionKeys } from "../keys";
 import { type MapHandle, MapView } from "../map/MapView";
 import { http } from "../net/http";
-import { hexOf, meaningOf, picksByName, unitsIn } from "../play/offer";
+import { canSpare, hexOf, meaningOf, picksByName, unitsIn } from "../play/offer";
 import { Play } from "../play/play";
 import { go, goInstead } from "../route";
 import { settings } from "../settings";
@@ -261,7 +261,7 @@ function AtTable({
           play.look.hush();
           play.store.set({ sure: null, fan: null, thrown: null, cursor: null, inspected: null, unit: null, reach: null });
           if (now.film) play.film.end();
-          else if (!now.fan) play.march.putDown();
+          else if (!now.fan?.held) play.march.putDown();
           return done();
         }
         if (now.film) {
@@ -293,8 +293,7 @@ function AtTable({
           if (letter === "q") return play.march.widen(), done();
           if (letter === "j" && !event.shiftKey) return play.store.set({ inTurn: !now.inTurn }), done();
         }
-        const { odds, chosen } = now.scene?.offer ?? {};
-        if (letter === "m" && odds && (chosen?.drop.length ?? 0) > 1) return play.leaveOut([]), done();
+        if (letter === "m" && canSpare(now.scene?.offer)) return play.leaveOut([]), done();
         const pick = keys.get(letter);
         if (pick && !event.shiftKey) return event.repeat || play.pick(pick.pick, true), done();
         if (overlay) return play.overlays.toggle(overlay.key), done();

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Pick, UndoKind } from "../api";
 import { mix } from "../map/colour";
 import { written } from "../numbers";
-import { hexOf } from "../play/offer";
+import { canSpare, hexOf } from "../play/offer";
 import type { Play } from "../play/play";
 import { usePart, useParts } from "../store";
 import { Counter } from "./Counter";
@@ -115,6 +115,15 @@ export const WhatNow = memo(function WhatNow({ play, keys, onGo, children }: Pro
   const asked = useRef<Asked>({ rule: "", options: [] });
   const units = useMemo(() => dutiesFirst(offer?.picks.filter((pick) => pick.kind === "unit") ?? []), [offer]);
   const hexes = useMemo(() => dutiesFirst(offer?.picks.filter((pick) => pick.kind === "hex") ?? []), [offer]);
+  /** Those that are not on the map while another unit is in hand: they have no counter there that could be taken instead. */
+  const waitingOff = useMemo(() => {
+    const hand = scene?.offer?.hand;
+    const off = hand?.units.length ? hand.others.filter((id) => !scene?.units[id]?.hex) : [];
+    return off.map((id): Pick => {
+      const text = scene?.units[id]?.label ?? board?.units[id]?.label ?? id;
+      return { pick: id, kind: "unit", text, note: "", undo: "" };
+    });
+  }, [scene, board]);
   const keyOf = useMemo(() => new Map([...keys].map(([key, pick]) => [pick.pick, key])), [keys]);
   if (!scene || !board)
     return (
@@ -171,6 +180,24 @@ export const WhatNow = memo(function WhatNow({ play, keys, onGo, children }: Pro
           <span style={{ width: `${Math.max(4, Math.min(100, thinking.share * 100))}%` }} />
         </div>
       )}
+      {offer && offer.chosen.options.length > 0 && (
+        <ul className="chosen-things" aria-label={t("choice.chosen")}>
+          {offer.chosen.options.map(({ pick, text }, at) => (
+            <li key={`${pick} ${at}`}>
+              <button
+                type="button"
+                disabled={link !== "open"}
+                data-drop={pick}
+                title={t("choice.outThing")}
+                aria-label={`${text}: ${t("choice.outThing")}`}
+                onClick={() => play.leaveOut([pick])}
+              >
+                {text} <span aria-hidden="true">×</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
       {offer && (
         <div className="options">
           {withGone(asked.current, offer.rule, options, offer.barred).map(([pick, gone]) =>
@@ -195,7 +222,7 @@ export const WhatNow = memo(function WhatNow({ play, keys, onGo, children }: Pro
               </button>
             ),
           )}
-          {offer.odds && offer.chosen.drop.length > 1 && (
+          {offer.odds && canSpare(offer) && (
             <button type="button" className="option" disabled={link !== "open"} onClick={() => play.leaveOut([])}>
               <kbd>m</kbd>
               <span className="label">{t("choice.fewest", { column: offer.odds.column })}</span>
@@ -225,6 +252,7 @@ export const WhatNow = memo(function WhatNow({ play, keys, onGo, children }: Pro
         offer && <PickList play={play} title={t("picks.units")} picks={units} onGo={onGo} />
       )}
       {offer && <PickList play={play} title={t("picks.hexes")} picks={hexes} onGo={onGo} />}
+      {waitingOff.length > 0 && <Formations play={play} picks={waitingOff} onGo={onGo} />}
     </section>
   );
 });
@@ -274,7 +302,14 @@ function Formations({ play, picks, onGo }: { play: Play; picks: Pick[]; onGo(hex
   return (
     <div className="formations">
       {formations.map(([name, those]) => (
-        <PickList key={name} play={play} title={name || t("march.none")} picks={those} onGo={onGo}>
+        <PickList
+          key={name}
+          play={play}
+          title={name || t("march.none")}
+          picks={those}
+          grip={those.map((pick) => pick.pick).join(" ")}
+          onGo={onGo}
+        >
           <FormationButtons play={play} name={name || t("march.none")} units={those.map((pick) => pick.pick)} />
         </PickList>
       ))}
@@ -282,17 +317,24 @@ function Formations({ play, picks, onGo }: { play: Play; picks: Pick[]; onGo(hex
   );
 }
 
+/** Whether something can be picked now; a unit that is not may be taken instead of what is in hand. */
+function isPick(play: Play, name: string): boolean {
+  return play.store.get().scene?.offer?.picks.some((pick) => pick.pick === name) ?? false;
+}
+
 interface ListProps {
   play: Play;
   title: string;
   picks: Pick[];
   onGo(hex: string): void;
+  /** The units that a drag of its title brings onto the map. */
+  grip?: string;
   /** The action for all of them. */
   children?: ReactNode;
 }
 
 /** The units or hexes that can be picked, as buttons: one stop of the Tab key, arrows inside. */
-const PickList = memo(function PickList({ play, title, picks, onGo, children }: ListProps) {
+const PickList = memo(function PickList({ play, title, picks, onGo, grip, children }: ListProps) {
   const { t } = useTranslation();
   const mp = usePart(play.store, (state) => state.board?.short.MP);
   const stay = usePart(play.store, (state) => state.stay);
@@ -317,7 +359,13 @@ const PickList = memo(function PickList({ play, title, picks, onGo, children }: 
   return (
     <div className="picks">
       <div className="picks-head">
-        <button type="button" className="picks-title" aria-expanded={open} onClick={() => (many ? setOpened(!open) : setClosed(open))}>
+        <button
+          type="button"
+          className="picks-title"
+          data-grip={grip}
+          aria-expanded={open}
+          onClick={() => (many ? setOpened(!open) : setClosed(open))}
+        >
           <span>{title}</span> <b>{picks.length}</b>
           <UndoBadge undo={common} />
         </button>
@@ -331,6 +379,7 @@ const PickList = memo(function PickList({ play, title, picks, onGo, children }: 
               tabIndex={i === here ? 0 : -1}
               className={pick.must ? "duty" : undefined}
               data-pick={pick.pick}
+              data-grip={pick.kind === "unit" ? pick.pick : undefined}
               onFocus={() => {
                 const hex = hexOf(play.store.get(), pick.pick);
                 if (hex && document.activeElement?.matches(":focus-visible")) {
@@ -341,7 +390,7 @@ const PickList = memo(function PickList({ play, title, picks, onGo, children }: 
               }}
               onPointerEnter={(event) => event.pointerType === "mouse" && play.look.point(hexOf(play.store.get(), pick.pick))}
               onPointerLeave={(event) => event.pointerType === "mouse" && play.look.point(null)}
-              onClick={() => play.pick(pick.pick)}
+              onClick={() => (pick.kind === "unit" && !isPick(play, pick.pick) ? play.march.take(pick.pick) : play.pick(pick.pick))}
             >
               {pick.kind === "unit" && <OffMap play={play} name={pick.pick} />}
               {pick.text}

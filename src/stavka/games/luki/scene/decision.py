@@ -120,6 +120,7 @@ def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Deci
         cost=costs(v, s),
         odds=odds_shown(v, s, v.g.side_of(s, offer.seat)),
         option_note=lambda name: option_note(v, s, name),
+        things=(1 << len(v.g.chits)) - 1 << v.g.first_chit if isinstance(s.stack[-1], ChoosingChits) else 0,
         # being done gives up what could still be attacked
         gives_up=scene_parts.left(offer) if isinstance(s.stack[-1], CombatPhase) else 0,
     )

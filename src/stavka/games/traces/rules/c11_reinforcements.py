@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from stavka.engine.deciding import ByOneSide, ByOwner
 from stavka.engine.frames import Frame, fixed_frame, frame
 from stavka.engine.kinds import Option, Side, Unit, units_in
-from stavka.engine.machine import HEXES, UNITS
+from stavka.engine.machine import EMPTY_HAND, HEXES, UNITS, Hand
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason
 from stavka.games.traces.rules.c05_stacking import crowded
 from stavka.games.traces.rules.c06_zones_of_control import enemy_zoc
@@ -85,6 +85,9 @@ class Reinforcements(ByOneSide["Traces", Position, Reinforcing]):
         options: int = 0 if units & ~g.replacements else g.DONE
         return Offer(self.seat(g, s, f), units=units, options=options)
 
+    def hand(self, g: Traces, s: Position, f: Reinforcing) -> Hand:
+        return EMPTY_HAND
+
     def unit(self, g: Traces, s: Position, f: Reinforcing, unit: Unit) -> None:
         s.stack.append(Replacing(unit) if g.replacements >> unit & 1 else Placing(unit))
 
@@ -128,6 +131,9 @@ class Place(ByOwner["Traces", Position, Placing]):
         return offer.only(
             HEXES if any((rail & ~crowded(g, s, other)).bit_count() > 1 for other in units_in(others)) else 0
         )
+
+    def hand(self, g: Traces, s: Position, f: Placing) -> Hand:
+        return Hand(1 << f.unit, s.place[f.unit], has_set_out=False, is_placed=True)
 
     def offer(self, g: Traces, s: Position, f: Placing) -> Offer:
         return Offer(self.seat(g, s, f), hexes=placement_hexes(g, s, f.unit))  # [11.0b, 11.0e]

@@ -118,6 +118,7 @@ def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Deci
         cost=costs(v, s, offer),
         odds=work_out(v, sight, *fight) if fight is not None and fight[1] else None,
         option_note=lambda name: option_note(v, s, name),
+        things=sum(v.g.CHIT) | v.g.HOLDS if isinstance(s.stack[-1], SelectingChits) else 0,
         # being done with combat gives up what could still be attacked
         gives_up=scene_parts.left(offer) if isinstance(s.stack[-1], CombatSegment) else 0,
     )
