@@ -155,7 +155,7 @@ def test_picks_say_what_they_cost() -> None:
     }  # fmt: skip
     assert [pick["pick"] for pick in offer["picks"] if pick["kind"] == "option"] == ["stop"]
     assert SHOW.board("en")["keys"]["stop"] == "t"
-    assert offer["chosen"] == {"units": ["M"], "hexes": [], "drop": []}
+    assert offer["chosen"] == {"units": ["M"], "hexes": [], "options": [], "drop": []}
 
 
 def test_markers_and_owners() -> None:

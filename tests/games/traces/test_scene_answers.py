@@ -225,7 +225,7 @@ def test_the_odds_panel_follows_the_attack_that_is_being_declared() -> None:
     assert (offer["odds"]["attack"], offer["odds"]["column"], offer["chosen"]) == (
         5,
         "2-1",
-        {"units": ["B"], "hexes": ["0203"], "drop": []},
+        {"units": ["B"], "hexes": ["0203"], "options": [], "drop": []},
     )
     assert {pick["pick"]: pick["note"] for pick in offer["picks"]} == {
         "A": "6-6 gives 4-1",
