@@ -124,7 +124,8 @@ def test_a_broken_overlay_is_one_sentence(stavka: Stavka, tmp_path: Path) -> Non
     ("line", "words"),
     [
         ("rules chess", f"no game 'chess'; there are {KEYS}"),
-        ("rules traces 99", "no rule '99'"),
+        ("rules traces 99", "no rule '99' in Traces of War: there is no such chapter"),
+        ("rules traces 6.2", "no rule '6.2' in Traces of War: chapter 6 has 6.0a to 6.0d"),
         ("rules traces --find zeppelin", "zeppelin"),
         ("rules traces 10.4 --lang tlh", "no language 'tlh'; there are en, es, fr"),
         ("data chess", "no game 'chess'"),

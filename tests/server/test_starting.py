@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import socket
 import sqlite3
 import stat
 from pathlib import Path
@@ -19,7 +20,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from server.seats import HOT_SEAT, House
 from stavka.cli import run
-from stavka.server.running import warning
+from stavka.server.running import listen, warning
 from stavka.server.settings import Settings
 from stavka.server.store import Store
 
@@ -137,3 +138,11 @@ def test_a_proxy_that_is_named_is_believed_and_players_are_no_proxies(caplog: py
         assert ask("127.0.0.1, 10.0.0.0/8", ["10.0.0.5", "127.0.0.1"], headers) == ["203.0.113.7 https"] * 2
         assert ask("127.0.0.1", ["10.0.0.5"], {}) == ["10.0.0.5 http"]
     assert not caplog.records
+
+
+def test_connections_send_at_once() -> None:
+    """Answers in two parts waited up to 40 ms between them: the kernel held the second one back for a receipt."""
+    with listen("127.0.0.1", None) as listening, socket.create_connection(listening.getsockname()):
+        connection, _ = listening.accept()
+        with connection:
+            assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)

@@ -286,7 +286,10 @@ def test_the_odds_follow_the_assault_that_is_put_together() -> None:
     assert found.scene()["offer"]["odds"] is None
     found.play("N0202", "A")
     offer = found.scene()["offer"]
-    assert (offer["odds"]["attack"], offer["chosen"]) == (3, {"units": ["A"], "hexes": ["N0202"], "options": [], "drop": []})
+    assert (offer["odds"]["attack"], offer["chosen"]) == (
+        3,
+        {"units": ["A"], "hexes": ["N0202"], "options": [], "drop": []},
+    )
     assert {pick["pick"]: pick["note"] for pick in offer["picks"]}["B"] == "1-*-4 gives 3-1"
 
 

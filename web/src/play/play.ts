@@ -3,7 +3,7 @@ import { memory } from "../keyring";
 import { Geometry } from "../map/geometry";
 import { http } from "../net/http";
 import { type Link, LOGGED_OUT, Refused, Seat, seatAddress } from "../net/socket";
-import { settings } from "../settings";
+import { settings, themeOf } from "../settings";
 import { Store } from "../store";
 import { Projector } from "./film";
 import { LogBook } from "./log";
@@ -58,6 +58,8 @@ export class Play implements Desk {
   private async begin(): Promise<void> {
     try {
       const info = await http.facts(this.table);
+      // the map comes beside the board; who draws it asks for it again, and says what is wrong if it does not come
+      void http.map(info.game, this.lang, themeOf(settings.get().theme)).catch(() => undefined);
       const board = await http.board(info.game, this.lang);
       this.store.set({ info, board, geometry: new Geometry(board.grid), seed: info.seed });
     } catch (error) {

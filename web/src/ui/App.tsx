@@ -1,10 +1,19 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { place } from "../route";
 import { settings, themeOf, watchSystem } from "../settings";
 import { useStore } from "../store";
 import { Lobby } from "./Lobby";
 
-const TablePage = lazy(() => import("./TablePage").then((module) => ({ default: module.TablePage })));
+type Tables = typeof import("./TablePage");
+
+/** The code of the table's page. Not by `lazy`: React shows what `Suspense` has waited for only after 300 ms. */
+function useTables(isWanted: boolean): Tables | null {
+  const [tables, setTables] = useState<Tables | null>(null);
+  useEffect(() => {
+    if (isWanted) void import("./TablePage").then(setTables);
+  }, [isWanted]);
+  return tables;
+}
 
 export function App() {
   const { route } = useStore(place);
@@ -16,17 +25,17 @@ export function App() {
     document.documentElement.dataset.theme = shown;
     document.documentElement.dataset.calm = calm ? "yes" : "no";
   }, [shown, calm]);
+  const tables = useTables(route.page !== "lobby");
   if (route.page === "lobby") return <Lobby />;
+  if (!tables) return <p className="loading">Stavka</p>;
   return (
-    <Suspense fallback={<p className="loading">Stavka</p>}>
-      <TablePage
-        key={`${route.page}/${route.table}`}
-        table={route.table}
-        link={route.key}
-        invitation={route.page === "table" ? (route.invitation ?? null) : null}
-        replay={route.page === "replay"}
-        theme={shown}
-      />
-    </Suspense>
+    <tables.TablePage
+      key={`${route.page}/${route.table}`}
+      table={route.table}
+      link={route.key}
+      invitation={route.page === "table" ? (route.invitation ?? null) : null}
+      replay={route.page === "replay"}
+      theme={shown}
+    />
   );
 }
