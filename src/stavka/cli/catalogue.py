@@ -113,10 +113,9 @@ def rules(
 def chosen(catalogue: Catalogue, rule: str, find: str) -> list[Rule]:
     found = catalogue.find(rule) if rule else list(catalogue.rules.values())
     if not found:
-        chapter = [each for each in catalogue.rules if each.split(".")[0] == rule.split(".")[0]]
-        near = (
-            f"chapter {rule.split('.')[0]} has {chapter[0]} to {chapter[-1]}" if chapter else "there is no such chapter"
-        )
+        number = rule.partition(".")[0]
+        chapter = [each for each in catalogue.rules if each.partition(".")[0] == number]
+        near = f"chapter {number} has {chapter[0]} to {chapter[-1]}" if chapter else "there is no such chapter"
         raise BadInputError(f"no rule {rule!r} in {catalogue.title}: {near}; `stavka rules GAME` lists all rules")
     found = [r for r in found if find.lower() in f"{r.title} {r.says}".lower()]
     if not found:

@@ -35,8 +35,8 @@ def listen(host: str, port: int | None) -> socket.socket:
 
 
 def _open(host: str, port: int) -> socket.socket:
-    """A socket whose connections send at once. asyncio sees to that only where a socket names its protocol, and this one
-    does not: the second part of an answer then waited up to 40 ms for the browser's receipt of the first."""
+    """A socket whose connections send at once. asyncio takes care of that only if a socket names its protocol, and this
+    one does not: the second part of an answer would wait up to 40 ms until the first is acknowledged."""
     made = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
     made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return made
