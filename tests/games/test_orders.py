@@ -8,10 +8,11 @@ import pytest
 
 from games.ordered import GAMES, moved, picked, places, session_of, units
 from stavka import games
+from stavka.engine.choosing import pick_again
 from stavka.engine.kinds import Unit, hexes_in, units_in
 from stavka.engine.offer import HEX, UNIT
 from stavka.engine.orders import NOWHERE, Order, carry_out, hand_of, held_by, picks_in_hand
-from stavka.engine.session import Session
+from stavka.engine.session import FREE, Session
 
 EACH = pytest.mark.parametrize("key", GAMES)
 
@@ -136,3 +137,19 @@ def test_nothing_is_in_hand_before_a_movement_phase() -> None:
     session: Session[Any] = Session(games.load("traces"), "race", seed="open")
     (offer,) = session.offers()
     assert held_by(session, offer.seat) is None and Order((Unit(0),)).to == NOWHERE
+
+
+@EACH
+def test_taking_something_back_makes_no_pick_that_is_final(key: str) -> None:
+    """Dropping a unit made the later picks again, also those that dice follow."""
+    session, seat = session_of(key)
+    offer = session.offer(seat)
+    assert offer is not None
+    free = [pick for pick in offer if session.contract(seat, pick) == FREE]
+    final = [pick for pick in offer if session.contract(seat, pick) != FREE]
+    assert free
+    before = len(session.record.moves)
+    pick_again(session, seat, final)
+    assert len(session.record.moves) == before
+    pick_again(session, seat, [free[0], *final])
+    assert [move.what for move in session.record.moves[before:]] == [session.game.write_pick(free[0], offer)]

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from typing import Any, NamedTuple
 
 from stavka.engine.offer import HEX, Pick
-from stavka.engine.session import Session
+from stavka.engine.session import FREE, Session
 
 
 class Drop(NamedTuple):
@@ -79,8 +79,20 @@ def dropped(session: Session[Any], seat: int, picks: Collection[Pick]) -> Sessio
 
 
 def pick_again(session: Session[Any], seat: int, picks: Collection[Pick]) -> None:
-    """Make again those of the given picks that are still offered."""
+    """Make again those of the given picks that are still offered. Stop where another question is asked, and before a
+    pick that could not be taken back: taking something back never commits a player to anything."""
+    asked = question(session)
     for pick in picks:
         offer = session.offer(seat)
-        if offer is not None and pick in offer:
+        if offer is None or question(session) != asked:
+            return
+        if pick in offer:
+            if session.contract(seat, pick) != FREE:
+                return
             session.play(seat, pick)
+
+
+def question(session: Session[Any]) -> tuple[int, str]:
+    """The step that waits, and the number of steps below it."""
+    stack = session.state.stack
+    return len(stack), stack[-1].step

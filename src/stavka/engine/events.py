@@ -216,8 +216,8 @@ def is_next(card: Card, kind: str, *, decided: bool) -> bool:
 
 
 def beginning(told: Mapping[str, Told], log: Sequence[Event], start: int) -> int:
-    """An earlier entry that begins a card or belongs to none, so that no entry before it matters to those from `start`
-    on."""
+    """The number of an entry, `start` or earlier, before which nothing matters to those from `start` on: it begins a
+    card, or follows an entry that belongs to none."""
     for n in range(start, 0, -1):
         card = told[log[n - 1].name].card_of(log[n - 1].values)
         if card is None:

@@ -318,8 +318,8 @@ class Game(ABC, Generic[S]):
         return self.why_not(s, offer, pick)
 
     def why_not(self, s: S, offer: Offer, pick: Pick) -> Reason | None:
-        """None if the pick is in the offer, else the reason why it is not. For many picks the offer is made only
-        once."""
+        """None if the pick is in the offer, else the reason why it is not. A caller that asks about many picks can make
+        the offer once."""
         if pick in offer:
             return None
         frame = s.stack[-1]

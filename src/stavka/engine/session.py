@@ -77,7 +77,7 @@ class Session(Generic[S]):
         self.before_throw: Callable[[int, S], None] | None = None
         """Called before chance answers, with the number of the throw and the position that asks for it."""
         self.offered: tuple[S, tuple[Offer, ...]] | None = None
-        """A position and its offers, once somebody has asked for them; None since the position last changed."""
+        """A position and its offers; None if nobody has asked for them since the position last changed."""
         self.entries: list[Retractable[S]] = []
         self.record = Record(
             game.key,

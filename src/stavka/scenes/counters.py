@@ -121,7 +121,7 @@ class Counters(Protocol):
         """The units in a hex, the top one first."""
 
     def scene_unit(self, g: Any, s: Any, unit: Unit, place: Hex, top: int, flags: list[str], /) -> SceneUnit:
-        """A unit in its place, at a depth below the top of its stack. It depends only on the unit's own values among
+        """A unit in its place, with `top` units above it in its stack. It depends only on the unit's own values among
         the `Looks` and on `whole`."""
 
 

@@ -288,6 +288,8 @@ class Decision(NamedTuple):
     """The hexes that must be picked sooner or later; `must_units` are such units."""
     things: int = 0
     """Options that stand for things of which the player chooses several, such as chits: they can be dropped again."""
+    is_way: bool = False
+    """Whether the chosen hexes are a path: only undo takes them back, one by one."""
     expected: int = 0
     """Options that a player expects here, whether they are offered or not."""
 
@@ -329,7 +331,8 @@ def droppable(g: Game[Any], now: Moment, decision: Decision) -> Iterator[str]:
     if now.hand is not None:
         return
     for pick in now.drop:
-        if (pick[0] == UNIT and pick[1] in decision.units) or (pick[0] == HEX and pick[1] in decision.hexes):
+        is_hex = pick[0] == HEX and pick[1] in decision.hexes and not decision.is_way
+        if is_hex or (pick[0] == UNIT and pick[1] in decision.units):
             yield g.write_pick(pick)
     yield from chosen_options(g, now, decision)
 

@@ -271,7 +271,8 @@ class StagedPresenter(Presenter[S], Generic[S, V]):
         if self.staging.brings is None or s.result:
             return False
         frame = s.stack[-1]
-        return self.game.steps[frame.step].hand(self.game, s, frame) is not None
+        hand = self.game.steps[frame.step].hand(self.game, s, frame)
+        return hand is not None and not hand.is_placed
 
     def brought(self, v: V, sight: Sight[S], hex_: Hex, units: Sequence[Unit]) -> Sight[S]:
         """The sight of a seat if units had moved next to a hex: each to the hex in reach from which it adds most to

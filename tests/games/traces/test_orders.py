@@ -26,3 +26,12 @@ def test_reinforcements_are_placed_with_one_order_in_the_hex_itself() -> None:
     there = next(hex_ for hex_ in hexes_in(hexes) if hex_ not in session.state.place)
     assert carry_out(session, seat, Order(some, there, is_towards=True)) == []
     assert [session.state.place[unit] for unit in some] == [there, there]
+
+
+def test_nothing_is_forecast_to_move_while_reinforcements_are_placed() -> None:
+    """The odds of an attack took units for it that could no longer move."""
+    session: Session[Any] = Session.resume(games.load("traces"), read_record(story.reinforcing()))
+    presenter: Any = games.presenter("traces", session.game)
+    assert not presenter.is_moving(session.state)
+    moving: Session[Any] = Session.resume(session.game, read_record(story.moving()))
+    assert presenter.is_moving(moving.state)

@@ -87,7 +87,7 @@ export function useGrip({ play, frame, stage, hexAt, aimAt, panBy }: Wanted) {
         setBox(boxOf(drag));
         return;
       }
-      if (!drag.from && !isOver(place)) {
+      if (!drag.from && !(isOver(place) && tools.current.hexAt(place))) {
         drag.way = [];
         play.march.plan(null);
         return;
@@ -157,7 +157,7 @@ export function useGrip({ play, frame, stage, hexAt, aimAt, panBy }: Wanted) {
     };
 
     const onMouseDown = (event: MouseEvent) => {
-      touched.current = false;
+      touched.current = dragged.current = false;
       if (event.button !== 0 || !frame.current?.contains(event.target as Node)) return;
       const inFan = (event.target as Element).closest<HTMLElement>(".fan [data-unit]");
       const { scene, busy } = play.store.get();
@@ -188,6 +188,7 @@ export function useGrip({ play, frame, stage, hexAt, aimAt, panBy }: Wanted) {
     };
     const onTouchStart = (event: TouchEvent) => {
       touched.current = true;
+      dragged.current = false;
       clearTimeout(timer);
       if (drag) end();
       const [finger] = event.touches;

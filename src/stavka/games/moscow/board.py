@@ -161,8 +161,8 @@ class Board:
     # -- movement ---------------------------------------------------------------------------------------------------
 
     def cost_steps(self, tables: Tables) -> None:
-        """Add the costs of works and roads to steps; the steps themselves are costed on demand, by class and weather
-        (`step_costs`, `edge_costs`)."""
+        """Set what works and roads add to the cost of a step; the steps themselves are costed on demand, by class and
+        weather (`step_costs`, `edge_costs`)."""
         self.line_halves, self.fort_halves = (
             next(row.halves for row in tables.work if row.id == what) for what in ("fortified line", "strongpoint")
         )

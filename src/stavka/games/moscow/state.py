@@ -91,7 +91,7 @@ class Position(UnitState):
     alarm: tuple[tuple[int, ...], int] | None = keyed(None)  # the hexes in which passing units may change something
     fronts: list[Any] = keyed([None, None])  # the effect of the enemy on the moves of a side, None until it is needed
     sure: int = keyed(0)  # units that can surely move or enter in this Movement Phase
-    surroundings: Any = keyed(None)  # valid while this, on which the front depends, is unchanged
+    surroundings: Any = keyed(None)  # the front for which `sure` was found; `sure` holds as long as it is the same
 
 
 def blank(g: Moscow, scenario: str) -> Position:

@@ -67,7 +67,7 @@ class Arrivals(Aftermath):
         return Body(group, s.place[first], kind, max(strength(g, s, group), 1), max(pace, 1))
 
     def waiting(self, s: Position, units: int) -> Unit:
-        """The waiting units in the order in which they are placed: formations complete, the strongest first."""
+        """The waiting unit that is placed next: formations stay complete, and the strongest go first."""
         g = self.g
         return max(units_in(units), key=lambda u: (g.formation[u] >= 0, g.formation[u], g.combat[u][s.steps[u]], -u))
 
@@ -105,8 +105,8 @@ class Arrivals(Aftermath):
         return best, end
 
     def mates_there(self, s: Position, unit: Unit, there: int) -> float:
-        """The units of the same formation near a hex, so that formations arrive complete; other units go where there is
-        room."""
+        """The value for an arriving unit of the units in a hex: one of its formation is a gain, so that formations
+        arrive complete; otherwise each unit that is there is a cost."""
         g, formation = self.g, self.g.formation[unit]
         if formation >= 0 and there & g.members_of[formation]:
             return TOGETHER

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 LOOKS: Final = 5
 """The number of places of a group that are examined closely, the best at first sight."""
 TELLING: Final = 3
-"""The number of those that may change the score."""
+"""The number of further places that are examined because units in them may change the score."""
 JOINERS: Final = 4
 """Groups that are brought up against one hex, at most."""
 EFFORT: Final = 0.02

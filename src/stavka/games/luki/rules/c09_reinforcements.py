@@ -128,7 +128,7 @@ class Place(ByOwner["Luki", Position, Placing]):
         return Offer(self.seat(g, s, f), hexes=self.hexes(g, s, f), options=options)
 
     def free_picks(self, g: Luki, s: Position, f: Placing, offer: Offer) -> Offer:
-        """The places of the unit, if another unit has a place left in any case."""
+        """The picks that can be taken back: all, or else the hexes, if another unit has a place left in any case."""
         phase = below(s, Reinforcing)
         rest = [unit for unit in units_in(phase.units & ~(1 << f.unit)) if s.place[unit] == DUE]
         if f.where == SCHEDULED:

@@ -21,7 +21,7 @@ LETTERS: Final = {"kessel": "K", "attacked": "\u00d7", "source": ""}
 
 
 def printed(v: Voice, hex_: Hex) -> list[str]:
-    """The print in a hex apart from its terrain."""
+    """The printed features of a hex apart from its terrain."""
     g = v.g
     found = [v("objective", value=goal.value) for goal in g.goals if goal.hex == hex_]
     found += [v("source", side=v.owner(side)) for side in (SOVIET, GERMAN) if g.sources[side] >> hex_ & 1]
@@ -31,7 +31,7 @@ def printed(v: Voice, hex_: Hex) -> list[str]:
 
 
 def terrain_line(v: Voice, hex_: Hex) -> str:
-    """The terrain of a hex as it is printed, in one sentence."""
+    """Everything that is printed in a hex and on its sides, in one sentence."""
     return scene_parts.hex_sentence(v, hex_, [v.terrain(hex_), *printed(v, hex_)], hexsides(v, hex_))
 
 

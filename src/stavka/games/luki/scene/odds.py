@@ -56,7 +56,8 @@ def strongest(g: Luki, s: Position, hex_: Hex) -> int:
 
 
 def attackers(g: Luki, s: Position, hex_: Hex, units: int) -> int:
-    """The units of an attack; if none are named, all adjacent units. ValueError if there can be none."""
+    """The units of an attack; if none are named, the strongest attack possible now, else all adjacent units. ValueError
+    if there can be none."""
     if hex_ not in s.at:
         raise ValueError(WORDS.message("scene", "nobody there"))
     near = neighbours(g, s, hex_)

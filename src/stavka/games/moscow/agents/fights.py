@@ -98,7 +98,7 @@ def survey_key(s: Position) -> tuple[Hashable, ...]:
 
 
 class Clash:
-    """The common part of the results of one combat, each worked out when a result first asks for it."""
+    """The parts that the results of one combat share, each worked out when a result first asks for it."""
 
     def __init__(self, fights: Fights, b: Fighting) -> None:
         g, s = fights.g, fights.s

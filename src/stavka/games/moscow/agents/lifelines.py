@@ -31,7 +31,8 @@ Label = int
 
 
 class Lifelines(NamedTuple):
-    """The VP that depend on driving enemies off the ways of supply, and on the unoccupied hexes there."""
+    """The VP that depend on driving enemies off the ways of supply, and on opening the hexes there that no enemy is in
+    but that supply cannot pass."""
 
     bars: dict[Hex, float]
     gaps: dict[int, float]

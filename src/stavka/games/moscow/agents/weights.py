@@ -20,7 +20,7 @@ class Weights(NamedTuple):
     leader: float = 0.20  # a Leader who may be lost with a red result
     # -- ground
     keep: float = 0.75  # share of an objective's value that taking it is worth
-    watched: float = 0.4  # for an objective next to the hex that is taken
+    watched: float = 0.4  # as `keep`, for an objective next to the hex that is taken
     lifeline: float = 0.35  # share of the VPs of objectives whose supply an enemy bars
     ground: float = 0.20  # a hex from which the enemy is driven
     progress: float = 0.04  # an MP nearer to an objective, for units that take a hex

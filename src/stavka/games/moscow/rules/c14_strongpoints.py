@@ -42,7 +42,7 @@ class Building(Frame):
 
     side: Side
     first_starts: int = -1  # Strongpoints that the first active Formation may still begin; -1: not found out yet
-    second_starts: int = -1  # for the second
+    second_starts: int = -1  # as `first_starts`, for the second active Formation
 
 
 class Engineering(BySide["Moscow", Position, Building]):
@@ -51,8 +51,8 @@ class Engineering(BySide["Moscow", Position, Building]):
     rule = "14.26a"
 
     def free_picks(self, g: Moscow, s: Position, f: Building, offer: Offer) -> Offer:
-        """The picks that can be taken back: all builds, if a unit moves afterwards or another can build in another
-        hex."""
+        """The picks that can be taken back: all, if a unit moves afterwards; else the builds, if a unit that can build
+        in another hex is left, whichever builds now."""
         if g.can_surely_move(s, f.side):
             return offer.only(UNITS | OPTIONS)
         units = self.units(g, s, f)

@@ -44,7 +44,8 @@ STAGES: Final = {
     aftermath.disruption: "retreats",
     battle.finish: "advance",
 }
-"""The stages of a combat, by the frames that lie on it; a separate frame asks for its die."""
+"""For each stage of a combat, the name of the step that is under way while the frames of the stage lie on the combat. A
+separate frame asks for its die."""
 OVERRUN: Final = ("leads", "air", "air check", "die", "losses", "retreats", "entry")
 OVERRUN_STAGES: Final = {
     overrun.leads: "leads",

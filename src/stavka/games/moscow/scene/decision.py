@@ -108,6 +108,7 @@ def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Deci
     return scene_parts.Decision(
         units=chosen_units(v.g, s),
         hexes=chosen_hexes(s),
+        is_way=isinstance(s.stack[-1], (Retreating, RefusalRetreat, SpecialRetreating)),
         unit_note=lambda unit: notes.unit_note(v, s, unit),
         hex_note=lambda hex_: notes.hex_note(v, s, hex_),
         option_note=lambda name: notes.option_note(v, s, name),

@@ -31,7 +31,7 @@ LETTERS: Final = {
 
 
 def printed(v: Voice, hex_: Hex) -> list[str]:
-    """The print in a hex apart from its terrain, in every scenario."""
+    """The printed features of a hex apart from its terrain, in every scenario."""
     g = v.g
     found = [v("source", side=v.owner(side)) for side in (GERMAN, SOVIET) if g.sources[side] >> hex_ & 1]
     found += [v("entry area", area=name) for name, hexes in g.entry_areas.items() if hexes >> hex_ & 1]
@@ -39,7 +39,7 @@ def printed(v: Voice, hex_: Hex) -> list[str]:
 
 
 def terrain_line(v: Voice, hex_: Hex) -> str:
-    """The terrain of a hex as it is printed, in one sentence."""
+    """Everything that is printed in a hex and on its sides, in one sentence."""
     return scene_parts.hex_sentence(v, hex_, [v.terrain(hex_), *printed(v, hex_)], hexsides(v, hex_))
 
 

@@ -65,7 +65,8 @@ def assailants(g: Moscow, s: Position, hex_: Hex) -> int:
 
 
 def named(g: Moscow, s: Position, hex_: Hex, units: int) -> int:
-    """The units of an attack; if none are named, all that can take part. ValueError if there can be none."""
+    """The units of an attack; if none are named, those that may attack together now, else all that could take part.
+    ValueError if there can be none."""
     near = assailants(g, s, hex_)
     strange = units & ~near
     if strange:

@@ -41,13 +41,13 @@ has to save it, should not rely on that in the Race."""
 class Course(NamedTuple):
     """The growth of Soviet VP in the Race: the share of the possible VP that is won, and the gain of a turn."""
 
-    units: float  # for each unit that may still cross the river
-    crossings: float  # for each Crossing Point that may still be taken
+    units: float  # share of the VP for units that may still cross the river
+    crossings: float  # share of the VP for Crossing Points that may still be taken
     away: float  # less for each hex that a unit is away from the river
     start: float
     turn: float  # VPs for each turn that is left
-    soviet_steps: float  # the same for each additional step
-    axis_steps: float  # or less
+    soviet_steps: float  # VP more for each Soviet step and turn that is left
+    axis_steps: float  # VP less for each Axis step and turn that is left
     doubt: float  # how much may still change: the scale of a logistic curve, in VP
     doubt_a_turn: float
 

@@ -27,7 +27,7 @@ class Weights(NamedTuple):
     # -- Soviet
     crowd: float = 8.0  # units around a goal beyond which the others look elsewhere
     cut_off: float = 3.0  # a hex without a Supply Line
-    race_cut_off: float = 1.0  # in the Race after Turn 2
+    race_cut_off: float = 1.0  # as `cut_off`, in the Race after Turn 2
     across: float = 1.0  # factor for being west of the Dnipro, see ACROSS
     touch: float = 0.5  # a hex in an enemy ZOC
     stacked: float = 0.2  # each unit that is there already
@@ -48,7 +48,7 @@ class Weights(NamedTuple):
     unsupplied: float = 2.0
     hold_crossing: float = 1.0
     alarm: float = 12.0  # the urgency of an activation that is worth an Interrupt
-    watch_crossings: float = 14.0  # distance of the enemy from a Crossing Point at which it gets a garrison
+    watch_crossings: float = 14.0  # distance of the enemy within which a Crossing Point gets a garrison
     siege: float = 1.0  # attacks that the garrison of a city under an order should stand
     # -- the Axis line
     line_near: float = 3.0  # best distance of a line from the enemy

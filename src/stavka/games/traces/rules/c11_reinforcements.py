@@ -86,7 +86,7 @@ class Reinforcements(ByOneSide["Traces", Position, Reinforcing]):
         return Offer(self.seat(g, s, f), units=units, options=options)
 
     def hand(self, g: Traces, s: Position, f: Reinforcing) -> Hand:
-        return EMPTY_HAND
+        return EMPTY_HAND._replace(is_placed=True)
 
     def unit(self, g: Traces, s: Position, f: Reinforcing, unit: Unit) -> None:
         s.stack.append(Replacing(unit) if g.replacements >> unit & 1 else Placing(unit))

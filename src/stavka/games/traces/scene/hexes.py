@@ -28,7 +28,7 @@ def terrain(v: Voice, hex_: Hex) -> str:
 
 
 def printed(v: Voice, hex_: Hex) -> list[str]:
-    """The print in a hex apart from its terrain."""
+    """The printed features of a hex apart from its terrain."""
     g, bit = v.g, 1 << hex_
     found = []
     if hex_ in g.place_names:
@@ -47,7 +47,7 @@ def sources(v: Voice, bit: int) -> list[str]:
 
 
 def terrain_line(v: Voice, hex_: Hex) -> str:
-    """The terrain of a hex as it is printed, in one sentence."""
+    """Everything that is printed in a hex and on its sides, in one sentence."""
     return scene_parts.hex_sentence(v, hex_, [terrain(v, hex_), *printed(v, hex_)], hexsides(v, hex_))
 
 

@@ -29,7 +29,7 @@ FAR: Final = 250
 PACE: Final = 4.0
 """Movement Points that a spearhead gains in a turn, against resistance."""
 DOUBT: Final = 6.0
-"""The number of Movement Points by which a goal is doubtful."""
+"""Movement Points: how gradually the chance to reach a goal falls around the distance that can be covered."""
 SURE: Final = 99
 """In place of a modifier: the result destroys outright."""
 

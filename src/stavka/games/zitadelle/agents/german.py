@@ -131,8 +131,9 @@ class GermanCommander(Commander):
         moves.posted |= moves.ends.keys()
 
     def garrison(self, moves: Moves, hex_: Hex) -> None:
-        """Choose units for a garrison that are there or go there: one, and not the best; next to an enemy, who would
-        have to attack anyway, a strong stack. Armour first in Belgorod: no assault drives it out."""
+        """Choose units for a garrison that are there or go there: one, and not the best; where an enemy is adjacent,
+        whom units there would have to attack anyway, a strong stack. Armour first in Belgorod: no assault drives it
+        out."""
         g, s = self.g, moves.sense.s
         beset = bool(g.near[hex_] & s.soft[SOVIET])
         kinds = [g.soft_units, g.armoured]
@@ -167,8 +168,8 @@ class GermanCommander(Commander):
                 return
 
     def guard(self, moves: Moves, hex_: Hex, kind: int, strong: int) -> bool:
-        """A unit of a kind for a garrison: one that is already there, else the strongest or weakest that can come. Also
-        whether there is one."""
+        """Post a unit of a kind as a garrison: one that is already there, else the strongest or weakest that can come.
+        Return whether there is one."""
         g, s = self.g, moves.sense.s
         can = [unit for unit in moves.free if kind >> unit & 1 and moves.reach[unit] >> hex_ & 1]
 
@@ -223,7 +224,8 @@ class GermanCommander(Commander):
         return Sense(g, s, GERMAN, self.w)
 
     def begin(self, s: Position) -> None:
-        """Begin a turn: count how many of the enemy's moves were among those that had been imagined."""
+        """At the first decision of a turn, count how many of the enemy's moves were among those that had been
+        imagined."""
         turn, ends = self.expected
         if s.turn > turn:
             self.foreseen += sum(s.place[unit] == end for unit, end in ends.items())

@@ -31,7 +31,7 @@ HELD: Final = 2 * SCALE
 HOPE: Final = 0.7
 """The chance that a unit near enough takes a victory hex."""
 DOUBT: Final = 3.0
-"""The number of Movement Points by which that is doubtful."""
+"""Movement Points: how gradually that chance falls around the distance that the unit can cover."""
 BARRED: Final = 3
 """The Movement Points that a hex next to the enemy seems farther; twice as many for a hex with an enemy."""
 WORTH: Final = 0.1

@@ -123,8 +123,8 @@ class Moves(Pushing[Push]):
         return best
 
     def slot(self, unit: Unit, hexes: int) -> Hex:
-        """The best place for a unit to attack from: near few other enemies, armour with others, others where they are
-        few."""
+        """The best place for a unit to attack from: near few non-armoured enemies; armour with own non-armoured units,
+        and these with armour."""
         g, s, foe = self.sense.g, self.sense.s, self.sense.foe
         side = self.sense.side
         is_armour = g.armoured >> unit & 1

@@ -102,7 +102,8 @@ class Sense:
         return worth
 
     def openness(self, hex_: Hex) -> float:
-        """The length of the way on from a hex, towards the goals, that is free of all enemies but those in it."""
+        """The share of the ways on from a hex towards the goals that are open: no enemy is in or next to the adjacent
+        hex, apart from enemies in the first hex itself."""
         g, s = self.g, self.s
         others = s.occupied[SOVIET] & ~(1 << hex_)
         onward = [near for near in hexes_in(g.near[hex_]) if self.promise[near] > self.promise[hex_]]

@@ -23,7 +23,7 @@ AHEAD: Final = range(2, 4)
 NEAR: Final = 6
 """Hexes from the enemy at which good ground counts."""
 STRIKE: Final = 5
-"""The distance from the enemy at which a unit in the open may be forced to attack."""
+"""The distance from the enemy within which a unit in the open may be forced to attack."""
 
 
 class SovietCommander(Commander):

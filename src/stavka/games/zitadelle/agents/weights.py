@@ -1,4 +1,4 @@
-"""The weights of the scripted players of Zitadelle. All values are in German VP."""
+"""The weights of the scripted players of Zitadelle. Those that are values, not shares or chances, are in German VP."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ class Weights(NamedTuple):
     # -- ground
     ground: float = 0.15  # a hex from which the enemy is driven
     progress: float = 0.5  # share of the VPs that a German spearhead can hope for from there
-    breach: float = 0.5  # if no other unit bars the way on
+    breach: float = 0.5  # as `progress`, if no other unit bars the way on
     prize: float = 0.6  # share of the value of a victory hex that taking it is worth
     pull: float = 0.05  # a Movement Point nearer to the goal, for a German unit
-    foot_pull: float = 0.02  # for German foot units
+    foot_pull: float = 0.02  # as `pull`, for German foot units
     advance: float = 0.5  # preference for a German advance after combat, and once more if it is into works
     # -- exchanges
     coming: float = 0.7  # share of what an assault of the next turn is worth now

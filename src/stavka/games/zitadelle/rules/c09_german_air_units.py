@@ -47,7 +47,7 @@ class Allocating(Frame):
         return self.south if sector else self.north
 
     def take(self, sector: int) -> None:
-        """Assign one of the bombers."""
+        """Count a unit of a sector as assigned."""
         if sector:
             self.south -= 1
         else:

@@ -85,8 +85,8 @@ def entry_prices(g: Zitadelle, side: Side, kind: int, hexes: int, tolls: Tolls) 
 
 
 def find_doors(g: Zitadelle, side: Side) -> list[tuple[int, int]]:
-    """For each entry area of a side, the units that enter there, and the hexes that every one of them can pay for with
-    the lowest MP among them, unless interdiction makes the hexes more expensive."""
+    """For each entry area of a side, the units that enter there, and the hexes that every one of them can pay for even
+    with the lowest MP of the side, unless interdiction makes the hexes more expensive."""
     found = []
     for area, entrants in g.entrants[side].items():
         hexes = g.entry_areas.get(area, 0)
@@ -97,7 +97,7 @@ def find_doors(g: Zitadelle, side: Side) -> list[tuple[int, int]]:
 
 
 def behind_shut_doors(g: Zitadelle, s: Position, side: Side, due: int) -> int:
-    """The units, out of those that are due, whose entry hexes are all occupied, at plain cost."""
+    """The units, out of those that are due, without a vacant entry hex at its plain cost, free of interdiction."""
     units, open_ = 0, ~(present(s, side) | s.occupied[1 - side])
     if side == SOVIET and s.tolls:
         open_ &= ~g.tolled(s)

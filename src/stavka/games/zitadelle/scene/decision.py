@@ -174,6 +174,7 @@ def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Deci
     return scene_parts.Decision(
         units=chosen_units(s),
         hexes=chosen_hexes(s),
+        is_way=isinstance(s.stack[-1], Retreating),
         unit_note=lambda unit: unit_note(v, s, unit),
         hex_note=lambda hex_: hex_note(v, s, hex_),
         cost=costs(v, s),

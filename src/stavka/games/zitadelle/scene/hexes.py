@@ -20,7 +20,7 @@ LETTERS: Final = {"mines": "", "works": "", "held": "", "interdiction": "I", "at
 
 
 def printed(v: Voice, hex_: Hex) -> list[str]:
-    """The print in a hex apart from its terrain."""
+    """The printed features of a hex apart from its terrain."""
     g = v.g
     found = v.works(hex_)
     if hex_ in g.values:
@@ -33,7 +33,7 @@ def printed(v: Voice, hex_: Hex) -> list[str]:
 
 
 def terrain_line(v: Voice, hex_: Hex) -> str:
-    """The terrain of a hex as it is printed, in one sentence."""
+    """Everything that is printed in a hex and on its sides, in one sentence."""
     return scene_parts.hex_sentence(v, hex_, [v.terrain(hex_), *printed(v, hex_)], hexsides(v, hex_))
 
 

@@ -47,7 +47,7 @@ def neighbours(g: Zitadelle, s: Position, hexes: int) -> int:
 
 
 def attackers(g: Zitadelle, s: Position, hex_: Hex, units: int) -> int:
-    """The units of an assault; if none are named, all adjacent units. ValueError if there can be none."""
+    """The units of an assault; if no combat units are named, all adjacent ones. ValueError if there can be none."""
     if hex_ not in s.at:
         raise ValueError(WORDS.message("scene", "nobody there"))
     near = neighbours(g, s, 1 << hex_)

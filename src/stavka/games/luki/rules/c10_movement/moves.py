@@ -77,7 +77,7 @@ def crossings(g: Luki, s: Position, unit: Unit, hex_: Hex) -> int:
 
 
 def reacher(g: Luki, s: Position, unit: Unit, hex_: Hex) -> Reacher:
-    """Make the reacher for the costs of steps: in it, the first step out of an EZOC is barred to other units."""
+    """The reacher with the costs of steps. For a unit in an EZOC, the first step may not lead into another EZOC."""
     zone = enemy_zoc(g, s, g.side[unit])
     return (g.leavers if zone >> hex_ & 1 else g.reachers)[g.move_class[unit]]  # [5.0g, 10.3b]
 
@@ -275,7 +275,7 @@ def movers(g: Luki, s: Position) -> int:
 
 
 def goes_on(g: Luki, s: Position, units: int, how: int, ap: int) -> bool:
-    """Whether other units can certainly move after these, whose move still costs AP. Brd-803 does not count: when the
+    """Whether other units can certainly move after these, whose move still costs `ap`. Brd-803 does not count: when the
     garrison is released, the phase checks again who can move, and Brd-803 may have no unit to guide."""
     if how == EVENT or (how == PAID and s.ap < ap + g.move_ap):
         return False

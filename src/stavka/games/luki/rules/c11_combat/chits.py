@@ -201,7 +201,7 @@ class ChooseChits(Step["Luki", Position, ChoosingChits]):
         )
 
     def free_picks(self, g: Luki, s: Position, f: ChoosingChits, offer: Offer) -> Offer:
-        """Chits: the player is asked for another, or to end the choice."""
+        """All chits: after each the player still has to choose another, or to end the choice."""
         return offer.only(OPTIONS, options=~g.DONE)
 
     def pick(self, g: Luki, s: Position, f: ChoosingChits, seat: int, pick: Pick) -> None:

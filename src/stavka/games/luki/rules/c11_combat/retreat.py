@@ -129,7 +129,7 @@ def lose(s: Position, fight: Fight, hits: int) -> None:
 class Absorbing(Frame):
     """A defender who divides the hits."""
 
-    hexes: list[int]  # numbers of hexes of retreat to choose from
+    hexes: list[int]  # lengths of the retreat to choose from, in hexes
 
 
 class Absorb(Step["Luki", Position, Absorbing]):

@@ -315,7 +315,8 @@ class Breakout(ByOneSide["Luki", Position, BreakingOut]):
         return Offer(self.seat(g, s, f), hexes=self.hexes(g, s, f, last_unit(f.units)))  # [13.42g]
 
     def free_picks(self, g: Luki, s: Position, f: BreakingOut, offer: Offer) -> Offer:
-        """The uses of a step or a unit, as long as another one certainly follows."""
+        """The picks that can be taken back: the unit for a step, or the hex for a unit, as long as the player certainly
+        has to choose for another one."""
         if f.steps:
             room = sum(g.full_steps[unit] - s.steps[unit] for unit in units_in(self.open(g, s)))
             return offer.only(UNITS if min(f.steps, room) > 1 else 0)

@@ -57,7 +57,7 @@ def enter(g: Moscow, s: Position, units: int, hex_: Hex) -> None:
 
 def restless(g: Moscow, s: Position, side: Side) -> int:
     """The hexes in which units of a side that pass through may change more than their place: hexes that the side does
-    not control, in which an enemy or its ZOC or a unit that holds is, and the hexes around."""
+    not control, hexes with an enemy, its ZOC or a unit that holds, and the hexes around all these."""
     other = 1 - side
     theirs = zone(g, s, other)
     key = (side, s.german, theirs, s.occupied[other], s.apart[other], s.holding)

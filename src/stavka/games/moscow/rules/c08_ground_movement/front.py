@@ -94,7 +94,7 @@ class Front:
 
     def __init__(self, g: Moscow, s: Position, side: Side, enemies: Sets, ground: Sets, last: Front | None) -> None:
         """enemies: the hexes of enemy zones and units; ground: the enemy's works, and the weather; last: the previous
-        front, whose kinds are still valid if the ground is the same."""
+        front, whose paces are still valid if the ground is the same."""
         self.enemies, self.ground = enemies, ground
         self.contact = g.grid.spread(s.occupied[1 - side])
         self.tolls = tolls(g, s, side)
@@ -124,7 +124,7 @@ class Front:
 
 
 def front(g: Moscow, s: Position, side: Side) -> Front:
-    """The present enemy of a side."""
+    """The present front of a side, made again when the enemy has changed."""
     other = 1 - side
     ground = s.forts[other], s.lines_down, s.weather
     known: Front | None = s.fronts[side]

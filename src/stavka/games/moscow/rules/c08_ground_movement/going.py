@@ -149,7 +149,7 @@ def points_left(g: Moscow, s: Position, f: Moving) -> int:
 
 
 def barred_ends(g: Moscow, s: Position, side: Side) -> int:
-    """Entry hexes of enemy reinforcements, where no unit may stay."""
+    """Entry hexes of enemy reinforcements, where no unit of the side may stay."""
     return g.closed_entries(s.scenario, 1 - side, s.awaited)  # [5.21, 5.21a]
 
 

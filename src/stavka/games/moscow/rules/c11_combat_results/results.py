@@ -36,7 +36,7 @@ def has_attrition(g: Moscow, result: Result, attackers: int, defenders: int) -> 
 
 
 def make_bill(g: Moscow, s: Position, result: Result, attackers: int, defenders: int, arrived: int, hex_: Hex) -> Bill:
-    """The losses that each side owes, reduced by what the other side lacks in steps."""
+    """The losses that each side owes: one step less if the other side does not have all the steps that it owes."""
     extra = 1 if result.defender.retreat and s.holding >> hex_ & 1 else 0  # [9.46b, 11.24, 11.41]
     owed = [result.attacker.steps, result.defender.steps]
     short_attacker = not result.attacker.eliminated and owed[0] > steps_of(s, attackers)

@@ -157,7 +157,7 @@ class Retreat(Step["Moscow", Position, Retreating]):
         return True
 
     def give_up(self, g: Moscow, s: Position, f: Retreating) -> None:
-        """Give up: no unit that is left has a way."""
+        """Eliminate the combat units that are left: none of them has a way."""
         for unit in units_in(f.units & g.combat):
             s.tell("no retreat", ("11.3b",), unit=unit, hex=f.origin)
             eliminate(g, s, unit)  # [11.3b, 11.33b, 11.34b, 11.37, 11.55]

@@ -219,7 +219,8 @@ class Attack(Step["Traces", Position, Attacking]):
     rule = "10.1a"
 
     def free_picks(self, g: Traces, s: Position, f: Attacking, offer: Offer) -> Offer:
-        """Units; also options before a unit is named, if the only option is to take all."""
+        """The picks that can be taken back: units, and before a unit is named also options, because the only option
+        then is to take all."""
         return offer.only(UNITS if f.attackers else UNITS | OPTIONS)
 
     def seat(self, g: Traces, s: Position, f: Attacking) -> int:
