@@ -8,7 +8,9 @@ import os
 import signal
 import time
 from collections.abc import Iterator
+from multiprocessing import Pipe
 from multiprocessing.context import SpawnProcess
+from types import SimpleNamespace
 
 import pytest
 
@@ -20,9 +22,10 @@ from stavka.engine.session import Session
 from stavka.games.traces.game import load
 from stavka.games.traces.rules.c04_sequence_of_play.game_turn import activate_hq
 from stavka.games.traces.state import SOVIET
+from stavka.server import programs
 from stavka.server.programs import ProgramAnswer, ProgramQuestion, Programs, new_worker, packed, work
 from stavka.server.settings import Settings
-from stavka.server.worker import NoAnswerError, Worker
+from stavka.server.worker import NoAnswerError, Worker, until_gone
 
 
 def question(agent: str = "random") -> ProgramQuestion:
@@ -237,3 +240,17 @@ def test_a_worker_can_be_ended_while_it_begins(monkeypatch: pytest.MonkeyPatch) 
     assert process is not None and process.is_alive()
     worker.stop()
     assert worker.process is None
+
+
+def test_a_worker_of_a_killed_server_ends_quietly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It told its progress to nobody, and printed a traceback into the server's log."""
+    faults: list[str] = []
+    monkeypatch.setattr(programs, "begin", lambda *of: None)
+    monkeypatch.setattr(programs, "unpacked", lambda data: SimpleNamespace(agent="scripted"))
+    monkeypatch.setattr(programs, "answer", lambda question, agents, tell: tell(0.5))
+    monkeypatch.setattr(programs, "tell_fault", lambda what, error: faults.append(what))
+    ours, theirs = Pipe()
+    ours.send_bytes(b"question")
+    ours.close()
+    until_gone(programs.work, theirs)
+    assert faults == []

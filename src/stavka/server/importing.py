@@ -96,10 +96,7 @@ def people_of(game: Game[Any], players: Mapping[str, str]) -> list[int]:
 def work(connection: Connection) -> None:
     """Play one record through, and answer with what has to be stored or with one sentence."""
     begin(connection, NICE)
-    try:
-        wanted = Wanted(*json.loads(connection.recv_bytes()))
-    except EOFError:
-        return
+    wanted = Wanted(*json.loads(connection.recv_bytes()))
     limit(wanted)
     answer: dict[str, Any]
     try:

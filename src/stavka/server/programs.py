@@ -103,12 +103,11 @@ def work(connection: Connection) -> None:
     agents: OrderedDict[tuple[str, int, str], Agent] = OrderedDict()
     begin(connection, NICE)
     while True:
-        try:
-            question = unpacked(connection.recv_bytes())
-        except EOFError:
-            return
+        question = unpacked(connection.recv_bytes())
         try:
             reply = json.dumps(answer(question, agents, lambda done: connection.send_bytes(share(done))))
+        except ConnectionError:  # the server is gone
+            raise
         except Exception as error:  # a fault in a program: the server is told that there is no pick
             tell_fault(f"program {question.agent}", error)
             reply = "[]"

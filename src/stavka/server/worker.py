@@ -39,6 +39,12 @@ def begin(connection: Connection, nice: int) -> None:
     connection.send_bytes(READY)
 
 
+def until_gone(work: Callable[[Connection], None], connection: Connection) -> None:
+    """Work until the server is gone. A server that has been killed waits for no answer, so that is not a fault."""
+    with suppress(EOFError, ConnectionError):
+        work(connection)
+
+
 class NoAnswerError(Exception):
     """The worker died, or its time ran out."""
 
@@ -67,7 +73,7 @@ class Worker:
             return
         self.stop()
         ours, theirs = CONTEXT.Pipe()
-        process = CONTEXT.Process(target=self.work, args=(theirs,), daemon=True, name=self.name)
+        process = CONTEXT.Process(target=until_gone, args=(self.work, theirs), daemon=True, name=self.name)
         process.start()
         self.process = process  # only now: a process that has not started cannot be killed
         theirs.close()
