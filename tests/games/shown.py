@@ -1,6 +1,6 @@
 """The games as they are shown: what tests of scenes need of each."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from random import Random
 from typing import Any, NamedTuple
@@ -9,6 +9,7 @@ from games.facts import beside
 from games.walks import collected
 from stavka import games
 from stavka.engine.machine import Game, Step
+from stavka.engine.offer import HEX, Pick
 from stavka.engine.session import Session
 from stavka.engine.state import Json, State
 from stavka.scenes.scene import Moment, Presenter, moment, waiting
@@ -44,6 +45,22 @@ class Shown(NamedTuple):
         offer = None if seat is None else self.game.offer(s, seat)
         quick = Moment(3, offer, waiting=waiting(self.game, s, seat))
         return dict(self.show.scene(self.game.see(s, seat), now or quick, lang))
+
+
+def dropped_ways(shown: Shown, steps: Collection[str]) -> list[list[str]]:
+    """What each unit on a path may drop of it, at some steps, though the session would take it back."""
+    found = []
+    for s in (each.clone() for step in steps for each in shown.at(step, 24)):
+        while not s.result and s.stack[-1].step in steps:
+            offer = shown.game.offers(s)[0]
+            now = shown.now(s, offer.seat)
+            hexes = shown.scene(s, offer.seat, now=now)["offer"]["chosen"]["hexes"]
+            if hexes:
+                drop: list[Pick] = [(HEX, shown.game.grid.index(hex_)) for hex_ in hexes]
+                again = shown.scene(s, offer.seat, now=now._replace(drop=drop))
+                found.append(again["offer"]["chosen"]["drop"])
+            shown.game.apply(s, offer.seat, next((pick for pick in offer if pick[0] == HEX), next(iter(offer))))
+    return found
 
 
 def shown(key: str) -> Shown:

@@ -198,21 +198,3 @@ def test_every_scene_can_be_said_in_every_language(key: str, lang: str) -> None:
                     assert [p["pick"] for p in shown["offer"]["picks"]] == [
                         p["pick"] for p in english["offer"]["picks"]
                     ]
-
-
-@EACH
-def test_a_path_is_taken_back_by_undo_alone(key: str) -> None:
-    """A hex of a retreat's path is not dropped alone: the picks after it would be made again for another unit."""
-    shown = SHOWN[key]
-    for step in shown.steps:
-        for s in shown.at(step, 24):
-            seat = (
-                next((offer.seat for offer in shown.game.offers(s) if offer.seat >= 0), None) if not s.result else None
-            )
-            if seat is None or "retreat" not in step:
-                continue
-            now = shown.now(s, seat)
-            hexes = [shown.game.grid.index(hex_) for hex_ in shown.scene(s, seat, now=now)["offer"]["chosen"]["hexes"]]
-            again = shown.scene(s, seat, now=now._replace(drop=[(HEX, hex_) for hex_ in hexes]))
-            if getattr(s.stack[-1], "way", None) or getattr(s.stack[-1], "ways", None):
-                assert again["offer"]["chosen"]["drop"] == []

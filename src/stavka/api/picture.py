@@ -38,7 +38,7 @@ class Picture:
     @cached_property
     def svg(self) -> str:
         """The printed map with the counters on it. Nothing in it refers to anything outside."""
-        from stavka.mapping.draw import svg  # noqa: PLC0415 (it takes a while, and not everybody draws)
+        from stavka.mapping.draw import svg  # noqa: PLC0415 (slow to import, and not everybody draws)
 
         hexmap = self._game.engine.files.hexmap  # type: ignore[attr-defined]  # not declared by Game
         return svg(hexmap, counters=self.counters, language=self._lang)
@@ -46,7 +46,7 @@ class Picture:
     @property
     def counters(self) -> list[Counter]:
         """The counters on the map as `stavka.mapping.draw` lays them, those on top last."""
-        from stavka.mapping.draw import Counter  # noqa: PLC0415
+        from stavka.mapping.draw import Counter  # noqa: PLC0415 (slow to import, and not everybody draws)
 
         board, units = self._game.presenter.board(self._lang)["units"], self.scene["units"]
         placed = sorted((each["top"], name) for name, each in units.items() if "hex" in each)
@@ -63,7 +63,7 @@ class Picture:
     @property
     def png(self) -> bytes:
         """The map as PNG."""
-        from stavka.mapping.draw import png  # noqa: PLC0415
+        from stavka.mapping.draw import png  # noqa: PLC0415 (slow to import, and not everybody draws)
 
         return png(self.svg)
 
@@ -91,12 +91,12 @@ class Picture:
         return self.svg
 
     def _drawn(self, *, colour: bool) -> str:
-        from rich.console import Console  # noqa: PLC0415
-        from rich.text import Text  # noqa: PLC0415
+        from rich.console import Console  # noqa: PLC0415 (slow to import, and not everybody draws)
+        from rich.text import Text  # noqa: PLC0415 (slow to import, and not everybody draws)
 
-        from stavka.terminal.chart import RULER, Marks, window  # noqa: PLC0415
-        from stavka.terminal.drawing import draw  # noqa: PLC0415
-        from stavka.terminal.face import Face  # noqa: PLC0415
+        from stavka.terminal.chart import RULER, Marks, window  # noqa: PLC0415 (slow to import, and not everybody draws)
+        from stavka.terminal.drawing import draw  # noqa: PLC0415 (slow to import, and not everybody draws)
+        from stavka.terminal.face import Face  # noqa: PLC0415 (slow to import, and not everybody draws)
 
         face, out = Face(self._game.engine), StringIO()
         lines: list[Text] = []

@@ -78,7 +78,7 @@ def who_is_where(places: Column[Unit, Hex]) -> dict[Hex, int]:
 
 
 def derived_faults(s: Any, fresh: Any, names: Iterable[str]) -> Iterator[str]:
-    """Faults in the derived columns, found by comparison with those of a position made anew from its JSON."""
+    """Faults in the derived columns, found by comparison with those of a position read again from its JSON."""
     for name in names:
         if getattr(fresh, name) != getattr(s, name):
             yield f"the derived column {name} is not what follows from where the units are"

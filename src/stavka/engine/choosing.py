@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from stavka.engine.offer import HEX, Pick
 from stavka.engine.session import FREE, Session
+from stavka.engine.state import State
 
 
 class Drop(NamedTuple):
@@ -23,12 +24,11 @@ class Drop(NamedTuple):
 
 def picks_here(session: Session[Any], seat: int) -> list[Pick]:
     """The picks that a seat has made in the present step and can take back, in the order in which they were made."""
-    top, found = session.state.stack[-1], list[Pick]()
+    asked, found = question(session.state), list[Pick]()
     for entry in reversed(session.entries):
         if entry.seat != seat:
             continue  # it decides at the same time
-        frame = entry.state.stack[-1]
-        if (len(entry.state.stack), frame.step) != (len(session.state.stack), top.step):
+        if question(entry.state) != asked:
             break
         found.append(entry.pick)
     return found[::-1]
@@ -81,10 +81,10 @@ def dropped(session: Session[Any], seat: int, picks: Collection[Pick]) -> Sessio
 def pick_again(session: Session[Any], seat: int, picks: Collection[Pick]) -> None:
     """Make again those of the given picks that are still offered. Stop where another question is asked, and before a
     pick that could not be taken back: taking something back never commits a player to anything."""
-    asked = question(session)
+    asked = question(session.state)
     for pick in picks:
         offer = session.offer(seat)
-        if offer is None or question(session) != asked:
+        if offer is None or question(session.state) != asked:
             return
         if pick in offer:
             if session.contract(seat, pick) != FREE:
@@ -92,7 +92,6 @@ def pick_again(session: Session[Any], seat: int, picks: Collection[Pick]) -> Non
             session.play(seat, pick)
 
 
-def question(session: Session[Any]) -> tuple[int, str]:
-    """The step that waits, and the number of steps below it."""
-    stack = session.state.stack
-    return len(stack), stack[-1].step
+def question(s: State) -> tuple[int, str]:
+    """The number of waiting steps of a position, and the one on top."""
+    return len(s.stack), s.stack[-1].step

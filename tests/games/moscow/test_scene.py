@@ -10,6 +10,7 @@ import pytest
 from games.drawn import Drawn, plain
 from games.drawn import drawn as drawn_of
 from games.moscow.walks import GAME, collected
+from games.shown import SHOWN, dropped_ways
 from stacks import top_frame
 from stavka.engine.kinds import members
 from stavka.engine.offer import HEX
@@ -485,3 +486,9 @@ def test_who_may_refuse_sees_the_attack_on_that_hex() -> None:
     assert [pick["pick"] for pick in offer["picks"] if pick["pick"].startswith("MZ")] == ["MZ1510"]
     odds = offer["odds"]
     assert (odds["hexes"], odds["attack"], odds["defence"], odds["column"]) == (["MZ1510"], 6, 2, "3-1")
+
+
+def test_a_path_is_taken_back_by_undo_alone() -> None:
+    """A hex of it was dropped alone, and the picks after it were made again for another unit."""
+    found = dropped_ways(SHOWN["moscow"], ("retreat",))
+    assert found and not any(found)

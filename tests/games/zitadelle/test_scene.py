@@ -9,7 +9,7 @@ import pytest
 from games.drawn import Drawn, plain
 from games.drawn import drawn as drawn_of
 from games.french import typeset
-from games.shown import SHOWN
+from games.shown import SHOWN, dropped_ways
 from games.zitadelle.walks import EVERY_OPTION, GAME, collected, walk
 from stacks import top_frame
 from stavka.engine.kinds import Side, Unit, units_in
@@ -592,3 +592,9 @@ def test_a_phase_is_not_thrown_away_by_one_press() -> None:
     assert (
         pick_named(dict(offer), "done")["sure"] == "This ends the phase with 13 choices unused. Click again to confirm."
     )
+
+
+def test_a_path_is_taken_back_by_undo_alone() -> None:
+    """A hex of it was dropped alone, and the picks after it were made again for another unit."""
+    found = dropped_ways(SHOWN["zitadelle"], ("retreat", "retreats"))
+    assert found and not any(found)

@@ -56,7 +56,7 @@ export class Paper {
   readonly box: Rect;
   private whole: { canvas: HTMLCanvasElement; done: boolean } | null = null;
   private sharp: Bitmap | null = null;
-  /** The scale that is being painted: its tiles are shown as they are finished. */
+  /** The bitmap that is being painted: its tiles are shown as they are finished. */
   private pending: Bitmap | null = null;
   private job = 0;
   private timer = 0;

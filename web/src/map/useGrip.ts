@@ -30,7 +30,7 @@ interface Drag {
   /** The units that are dragged; none: a box is drawn around some. */
   units: string[];
   from: string | null;
-  /** Whether they were taken hold of in their hex: who of it goes along is known when they are dropped. */
+  /** Whether they were dragged from their hex: then the drop decides which units of the hex go along. */
   onMap: boolean;
   start: Place;
   now: Place;
@@ -39,8 +39,9 @@ interface Drag {
   begun: boolean;
 }
 
-/** Counters and stacks in a hand: dragged to a hex, by the way that the hand has taken; with the control or alt key one counter of
- * a stack; with the shift key a box is drawn around units. A finger takes hold by lying still. The map's own panning does not see what happens here. */
+/** Counters and stacks that the player drags to a hex, by the path of the hand. With the control or alt key, one counter of a
+ * stack is dragged. With the shift key, a box is drawn around units. A finger starts a drag by lying still. The map's own panning
+ * does not see these events. */
 export function useGrip({ play, frame, stage, hexAt, aimAt, panBy }: Wanted) {
   const [box, setBox] = useState<{ left: number; top: number; width: number; height: number } | null>(null);
   const dragged = useRef(false);

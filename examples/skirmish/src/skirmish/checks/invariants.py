@@ -1,4 +1,4 @@
-"""Invariants of every position, whoever plays. `Watch` reads plain columns and calls no rule code."""
+"""Invariants of every position, for any players. `Watch` reads plain columns and calls no rule code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Invariants of every position of Velikye Luki, whoever plays: steps, stacks, Kessels, chits, points.
+"""Invariants of every position of Velikye Luki, for any players: steps, stacks, Kessels, chits, points.
 
 `Watch` follows one game and reports every violation. It reads the plain columns only and calls no rule code, so that a
 mistake there is found here. It knows the rules that hold at every decision."""

@@ -1,4 +1,4 @@
-"""Invariants of every position of Roads to Moscow, whoever plays: places, steps, stacking, control, markers.
+"""Invariants of every position of Roads to Moscow, for any players: places, steps, stacking, control, markers.
 
 `Watch` follows one game and reports every violation. It reads the plain columns only and calls no rule code, so that a
 mistake there is found here. It knows the rules that hold at every decision."""

@@ -1,4 +1,4 @@
-"""Invariants of every position of Traces of War, whoever plays: stacking, steps, control, chits, markers.
+"""Invariants of every position of Traces of War, for any players: stacking, steps, control, chits, markers.
 
 `Watch` follows one game and reports every violation. It reads the plain columns only and calls no rule code, so that a
 mistake there is found here. It knows the rules that hold at every decision."""

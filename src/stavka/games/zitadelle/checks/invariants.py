@@ -1,4 +1,4 @@
-"""Invariants of every position of Zitadelle, whoever plays: stacking, steps, morale, control, air units, chits.
+"""Invariants of every position of Zitadelle, for any players: stacking, steps, morale, control, air units, chits.
 
 `Watch` follows one game and reports every violation. It reads the plain columns only and calls no rule code, so that a
 mistake there is found here. It knows the rules that hold at every decision."""
