@@ -1,5 +1,6 @@
 """The rule catalogues, the pages of rulings, and what the data files say about them."""
 
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -9,7 +10,8 @@ import pytest
 
 from games.facts import facts
 from stavka import games
-from stavka.assurance.ledger import read_ledger, sites
+from stavka.assurance.ledger import KILLS, keyed, read_ledger, sites
+from stavka.assurance.situations import read_situations
 
 PAGES = Path(__file__).parents[2] / "docs" / "rulings"
 
@@ -99,3 +101,15 @@ def test_what_is_descriptive_says_why(key: str) -> None:
     reasons = [rule["descriptive"] for rule in rules if "descriptive" in rule]
     assert reasons and all(len(reason) > 10 for reason in reasons)
     assert all("descriptive" in rule for rule in rules if rule["says"].startswith("Restates"))
+
+
+@EACH
+def test_the_mutation_job_has_judged_every_tagged_line_as_it_stands(key: str) -> None:
+    """A line that changed, moved to another file or lost its situation has no verdict: `make rules-mutation`."""
+    found = json.loads((games.folder(key) / KILLS).read_text("utf-8"))
+    assert sorted(found["noticed"]) == sorted(site for site, _, _ in keyed(games.folder(key)))
+    assert found["survived"] == []
+    files = sorted((games.folder(key) / "situations").glob("*.toml"))
+    titles = tuple(f": {each.name}" for file in files for each in read_situations(file)[1])
+    lost = [by for by in found["noticed"].values() if not by.endswith(("it hangs", *titles))]
+    assert lost == []

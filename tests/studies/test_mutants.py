@@ -9,7 +9,7 @@ from stavka.studies.mutants import mutants
 def changes(tmp_path: Path, line: str) -> list[str]:
     file = tmp_path / "tables.toml"
     file.write_text(f"# head\n{line}\n", encoding="utf-8")
-    return [mutant.source.splitlines()[1] for mutant in mutants(Site(file, 2, ("12.22",)))]
+    return [mutant.source.splitlines()[1] for mutant in mutants(Site(file, 2, ("12.22",), ""))]
 
 
 def test_hexes_keep_the_letter_of_their_sheet(tmp_path: Path) -> None:

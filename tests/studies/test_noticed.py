@@ -71,6 +71,6 @@ def test_a_verdict_takes_the_place_of_the_one_before(tmp_path: Path) -> None:
 
 def test_a_mutant_goes_into_the_outermost_function_around_its_line(tmp_path: Path) -> None:
     file = package(tmp_path) / "game.py"
-    assert [function_of(Site(file, line, ("1.1",))) for line in (2, 4, 5, 7, 10)] == [
+    assert [function_of(Site(file, line, ("1.1",), "")) for line in (2, 4, 5, 7, 10)] == [
         *("", "", "", "Step.roll", "twice")
     ]

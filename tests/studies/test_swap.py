@@ -51,7 +51,7 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Any, 
 def mutant(module: Any, old: str, new: str) -> Mutant:
     file = Path(module.__file__)
     line = next(n for n, text in enumerate(RULES.splitlines(), 1) if old in text)
-    return Mutant(Site(file, line, ("1.1",)), new, RULES.replace(old, new))
+    return Mutant(Site(file, line, ("1.1",), ""), new, RULES.replace(old, new))
 
 
 def test_what_did_not_run_while_the_game_was_loaded_leaves_it_as_it_is(toy: tuple[Any, set[CodeType]]) -> None:
@@ -74,6 +74,6 @@ def test_so_has_a_data_file(toy: tuple[Any, set[CodeType]], monkeypatch: pytest.
     monkeypatch.setattr(Path, "read_text", Path.read_text)
     monkeypatch.setattr(Path, "read_bytes", Path.read_bytes)
     monkeypatch.setattr(SourceFileLoader, "get_code", SourceFileLoader.get_code)
-    site = Site(Path(module.__file__).parent / "data.toml", 1, ("1.3",))
+    site = Site(Path(module.__file__).parent / "data.toml", 1, ("1.3",), "")
     swap(Mutant(site, "7 -> 8", "8"), "toy_to_swap", ran)
     assert module.load() == [1, 8]

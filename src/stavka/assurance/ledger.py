@@ -29,6 +29,8 @@ class Site(NamedTuple):
     file: Path
     line: int
     rules: tuple[str, ...]
+    text: str
+    """The line without its indentation."""
 
 
 def sites(package: Path) -> Iterator[Site]:
@@ -37,7 +39,7 @@ def sites(package: Path) -> Iterator[Site]:
         for number, text in enumerate(file.read_text("utf-8").splitlines(), 1):
             match = TAG.search(text)
             if match:
-                yield Site(file, number, tuple(id_.strip() for id_ in match["ids"].split(",")))
+                yield Site(file, number, tuple(id_.strip() for id_ in match["ids"].split(",")), text.strip())
 
 
 def keyed(package: Path) -> Iterator[tuple[str, Site, str]]:
@@ -45,9 +47,8 @@ def keyed(package: Path) -> Iterator[tuple[str, Site, str]]:
     that a finding about a line stays valid when the line moves, but not when it changes."""
     seen: Counter[str] = Counter()
     for site in sites(package):
-        text = site.file.read_text("utf-8").splitlines()[site.line - 1].strip()
         for rule in site.rules:
-            key = f"{site.file.relative_to(package).as_posix()} {rule} {zlib.crc32(text.encode()):08x}"
+            key = f"{site.file.relative_to(package).as_posix()} {rule} {zlib.crc32(site.text.encode()):08x}"
             seen[key] += 1
             yield key if seen[key] == 1 else f"{key} {seen[key]}", site, rule
 
