@@ -1,6 +1,7 @@
 """Tuning: weights are changed all at once, slopes are read off the games, what follows is checked on other games."""
 
 import math
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -112,6 +113,21 @@ def test_games_are_kept_and_not_played_again(tmp_path: Path, monkeypatch: pytest
     first = tuning.play(AXIS, base, 2, path)
     assert tuning.play(AXIS, base, 3, path)[:2] == first == tuning.read(path)[:2]
     assert played == [(seeds.TUNING, 0), (seeds.TUNING, 1), (seeds.TUNING, 2)]
+
+
+def test_several_at_once_find_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def worth(task: Task, base: Table, weights: Weights, seed: str, index: int) -> float:
+        return weights.danger + index
+
+    monkeypatch.setattr(tuning, "worth", worth)
+    base = games.tuning("traces").frozen
+    row = base["axis", "race"]._replace(danger=9.0)
+    with ThreadPoolExecutor(3) as pool:
+        together = tuning.play(AXIS, base, 4, tmp_path / "together.jsonl", pool.map)
+        checked = tuning.check(AXIS, base, row, 5, {}, pool.map, at_once=3)
+    assert together == tuning.play(AXIS, base, 4, tmp_path / "alone.jsonl") and len(together) == 4
+    assert checked == tuning.check(AXIS, base, row, 5, {})
+    assert checked.after == [9.0, 10.0, 11.0, 12.0, 13.0]
 
 
 def test_a_check_plays_pairs_on_seeds_of_its_own_until_it_is_decided(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,12 +7,9 @@ test has decided. Each game becomes a line of a file as soon as it is over, and 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 from math import fsum
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -22,6 +19,7 @@ from stavka.engine.offer import Offer, Pick
 from stavka.engine.state import Json
 from stavka.studies import lines, seeds
 from stavka.studies.play import play_out
+from stavka.studies.pool import workers
 from stavka.studies.ratings import Score, rated
 from stavka.studies.sequential import BETTER, NOT_BETTER, OPEN, Sequential, mean_and_error
 from stavka.studies.simulate import Series, cast, wilson, winner
@@ -145,7 +143,7 @@ class Arena:
 
     def run(self, number: int, path: Path | None, jobs: int = 1, tell: Callable[[], None] = lambda: None) -> None:
         """Play the seeds 0 to number - 1 as long as something is undecided; `tell` is called for each game."""
-        with _mapping(jobs) as mapped:
+        with workers(jobs) as mapped:
             for first in range(0, number, jobs):
                 bouts = [bout for index in range(first, min(number, first + jobs)) for bout in self.bouts(index)]
                 for game in mapped(play, bouts):
@@ -261,16 +259,6 @@ def spread(values: Sequence[float]) -> Json:
         return {}
     mean, error = mean_and_error(values)
     return {"mean": round(mean, 3), "low": round(mean - BETWEEN * error, 3), "high": round(mean + BETWEEN * error, 3)}
-
-
-@contextmanager
-def _mapping(jobs: int) -> Iterator[Callable[..., Iterable[Played]]]:
-    """The function `map`, in one process or several."""
-    if jobs <= 1:
-        yield map
-        return
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        yield pool.map
 
 
 def read(path: Path) -> list[Played]:

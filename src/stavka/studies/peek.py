@@ -20,11 +20,8 @@ import json
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import partial
-from multiprocessing import get_context
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -36,6 +33,7 @@ from stavka.engine.session import FREE, Session
 from stavka.engine.state import Json
 from stavka.games import opponents
 from stavka.scenes.scene import waiting
+from stavka.studies.pool import in_order
 from stavka.studies.soak import Temper, cases, every, waiting_steps
 
 WORLDS: Final = 4
@@ -245,19 +243,11 @@ def play(plan: Plan, number: int) -> Seen:
 # -- many games -----------------------------------------------------------------------------------------------------
 
 
-def play_all(plan: Plan, numbers: Sequence[int], jobs: int) -> Iterator[Seen]:
-    if jobs <= 1:
-        yield from map(partial(play, plan), numbers)
-        return
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        yield from pool.map(partial(play, plan), numbers)
-
-
 def campaign(plan: Plan, numbers: Sequence[int], jobs: int, minutes: float) -> Seen:
     """The results of these games; games that are left after a number of minutes are not played."""
     total, end = Seen(), time.monotonic() + 60 * minutes
     for at in range(0, len(numbers), jobs):
-        for seen in play_all(plan, numbers[at : at + jobs], jobs):
+        for seen in in_order(jobs, play, plan, items=numbers[at : at + jobs]):
             total.add(seen)
         if time.monotonic() > end:
             break

@@ -8,12 +8,9 @@ import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import partial
 from math import sqrt
-from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from statistics import fmean, median
@@ -27,6 +24,7 @@ from stavka.engine.record import Move, Record
 from stavka.engine.state import Json
 from stavka.games import opponents
 from stavka.studies.play import MOST_PICKS, Outcome, play_out, weighted
+from stavka.studies.pool import in_order
 
 
 class Series(NamedTuple):
@@ -128,12 +126,8 @@ def simulate(
 
 
 def _all(series: Series, numbers: Sequence[int], jobs: int) -> Iterator[SimulatedGame]:
-    if jobs <= 1:
-        yield from map(partial(play, series), numbers)
-        return
-    chunk = max(1, min(16, len(numbers) // (4 * jobs)))
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        yield from pool.map(partial(play, series), numbers, chunksize=chunk)
+    chunk = max(1, min(16, len(numbers) // (4 * max(1, jobs))))
+    return in_order(jobs, play, series, items=numbers, chunksize=chunk)
 
 
 # -- one game -------------------------------------------------------------------------------------------------------

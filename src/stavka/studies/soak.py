@@ -20,11 +20,8 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from functools import partial
 from itertools import islice, product
-from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple, cast
@@ -42,6 +39,7 @@ from stavka.engine.record import Move, Record, read_record
 from stavka.engine.session import Session, replay, verify_dice
 from stavka.engine.state import Json, State
 from stavka.games import opponents
+from stavka.studies.pool import in_order
 from stavka.studies.tally import SoakCase, SoakedGame, Tally, read_parts, series_of, write_part
 
 LONGEST_SECONDS: Final = 300
@@ -254,11 +252,7 @@ def play(plan: Plan, number: int) -> SoakedGame:
 
 
 def play_all(plan: Plan, numbers: Sequence[int], jobs: int) -> Iterator[SoakedGame]:
-    if jobs <= 1:
-        yield from map(partial(play, plan), numbers)
-        return
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        yield from pool.map(partial(play, plan), numbers, chunksize=CHUNK)
+    return in_order(jobs, play, plan, items=numbers, chunksize=CHUNK)
 
 
 def waiting_steps(game: Game[Any]) -> list[str]:

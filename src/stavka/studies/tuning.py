@@ -11,7 +11,8 @@ Weights are checked in games of their own (`seeds.CHECKING`). Each is played twi
 opponent, once with the new weights and once with those of the frozen script (`--from scripted`: of today's script),
 until a sequential test has decided or `--more` pairs are played.
 
-A tuning game is a line of the file as soon as it is over; a run can be stopped and taken up. What a game is worth is
+A tuning game is a line of the file as soon as it is over; a run can be stopped and taken up. With `--jobs N` that many
+processes play, and find the same. What a game is worth is
 whether it was won, and a little by how much."""
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import argparse
 import math
 import sys
 from collections.abc import Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import fmean, pstdev
@@ -30,6 +32,7 @@ from stavka.agents.tables import Changes, Table, Tuning
 from stavka.engine.agent import Agent
 from stavka.studies import lines, seeds
 from stavka.studies.play import play_out
+from stavka.studies.pool import ParallelMap, in_this_process, workers
 from stavka.studies.sequential import OPEN, Sequential, mean_and_error
 from stavka.studies.simulate import number
 
@@ -103,16 +106,23 @@ def read(path: Path) -> list[TunedGame]:
     return [TunedGame(*line) for line in lines.read(path)]
 
 
-def play(task: Task, base: Table, games_wanted: int, path: Path) -> list[TunedGame]:
+def play(
+    task: Task, base: Table, games_wanted: int, path: Path, mapped: ParallelMap = in_this_process
+) -> list[TunedGame]:
     """Play tuning games, each with its own changes; games that are in the file are not played again."""
     found = read(path)
-    for index in range(len(found), games_wanted):
-        rng = Random(f"{seeds.TUNING} {index}")
-        changes = {name: round(rng.gauss(0, 1), 4) for name in task.tuning.names(task.side, task.scenario)}
-        weights = task.tuning.changed(base[task.side, task.scenario], changes)
-        found.append(TunedGame(changes, worth(task, base, weights, seeds.TUNING, index)))
-        lines.append(path, found[-1])
+    for game in mapped(partial(tuned, task, base), range(len(found), games_wanted)):
+        found.append(game)
+        lines.append(path, game)
     return found
+
+
+def tuned(task: Task, base: Table, index: int) -> TunedGame:
+    """Play a tuning game."""
+    rng = Random(f"{seeds.TUNING} {index}")
+    changes = {name: round(rng.gauss(0, 1), 4) for name in task.tuning.names(task.side, task.scenario)}
+    weights = task.tuning.changed(base[task.side, task.scenario], changes)
+    return TunedGame(changes, worth(task, base, weights, seeds.TUNING, index))
 
 
 class Check(NamedTuple):
@@ -135,20 +145,38 @@ class Check(NamedTuple):
         )
 
 
-def check(task: Task, base: Table, weights: Any, most: int, known: dict[int, float], gain: float = GAIN) -> Check:
+def check(
+    task: Task,
+    base: Table,
+    weights: Any,
+    most: int,
+    known: dict[int, float],
+    mapped: ParallelMap = in_this_process,
+    at_once: int = 1,
+) -> Check:
     """Play pairs of games until it is decided whether weights are better than those of a table.
 
-    known: the worth of games with the weights of the table, which are played once for all checks."""
-    test, found = Sequential(gain), Check(OPEN, [], [])
-    for index in range(most):
-        if index not in known:
-            known[index] = worth(task, base, base[task.side, task.scenario], seeds.CHECKING, index)
-        found.before.append(known[index])
-        found.after.append(worth(task, base, weights, seeds.CHECKING, index))
-        verdict = test.verdict(found.differences)
-        if verdict:
-            return found._replace(verdict=verdict)
+    known: the worth of games with the weights of the table, which are played once for all checks. at_once: how many
+    pairs are played before the test is asked again."""
+    test, found = Sequential(GAIN), Check(OPEN, [], [])
+    for first in range(0, most, at_once):
+        batch = range(first, min(most, first + at_once))
+        new = [index for index in batch if index not in known]
+        bouts = [(base[task.side, task.scenario], index) for index in new] + [(weights, index) for index in batch]
+        results = list(mapped(partial(_checked, task, base), bouts))
+        known.update(zip(new, results[: len(new)], strict=True))
+        for index, result in zip(batch, results[len(new) :], strict=True):
+            found.before.append(known[index])
+            found.after.append(result)
+            verdict = test.verdict(found.differences)
+            if verdict:
+                return found._replace(verdict=verdict)
     return found
+
+
+def _checked(task: Task, base: Table, bout: tuple[Any, int]) -> float:
+    weights, index = bout
+    return worth(task, base, weights, seeds.CHECKING, index)
 
 
 def parsed(text: str, weights: Any) -> Any:
@@ -181,6 +209,7 @@ def main(arguments: Iterable[str] | None = None) -> int:
     parser.add_argument("--steps", default="", help="how far to follow the slopes: some numbers")
     parser.add_argument("--try", dest="tries", action="append", default=[], help="weights to check: NAME=VALUE,..")
     parser.add_argument("--from", dest="base", choices=("scripted-1", "scripted"), default="scripted-1")
+    parser.add_argument("--jobs", type=int, default=1, help="how many processes")
     parser.add_argument("--more", type=int, default=60, help="pairs of games for a check, at most")
     args = parser.parse_args(None if arguments is None else list(arguments))
     task = Task(args.game, args.scenario, args.side)
@@ -193,20 +222,21 @@ def main(arguments: Iterable[str] | None = None) -> int:
         candidates = [parsed(text, row) for text in args.tries]
     except ValueError as error:
         parser.error(str(error))
-    found = play(task, base, args.games, args.out)
-    if not found and not candidates:
-        parser.error(f"--games: there is no game in {args.out} yet")
-    if found:
-        inclines = slopes(found)
-        print(f"{len(found)} games, worth {fmean(game.worth for game in found):.3f}")
-        for name, slope in inclines.items():
-            print(f"  {name:16} {slope.mean:+.4f}, error {slope.error:.4f}")
-        steps = map(float, args.steps.split(",")) if args.steps else ()
-        candidates += [task.tuning.changed(row, along(inclines, step)) for step in steps]
-    played: dict[int, float] = {}
-    for weights in candidates:
-        print(written(weights, row))
-        print(f"  {check(task, base, weights, args.more, played)}", flush=True)
+    with workers(args.jobs) as mapped:
+        found = play(task, base, args.games, args.out, mapped)
+        if not found and not candidates:
+            parser.error(f"--games: there is no game in {args.out} yet")
+        if found:
+            inclines = slopes(found)
+            print(f"{len(found)} games, worth {fmean(game.worth for game in found):.3f}")
+            for name, slope in inclines.items():
+                print(f"  {name:16} {slope.mean:+.4f}, error {slope.error:.4f}", flush=True)
+            steps = map(float, args.steps.split(",")) if args.steps else ()
+            candidates += [task.tuning.changed(row, along(inclines, step)) for step in steps]
+        played: dict[int, float] = {}
+        for weights in candidates:
+            print(written(weights, row))
+            print(f"  {check(task, base, weights, args.more, played, mapped, args.jobs)}", flush=True)
     return 0
 
 
