@@ -1,0 +1,206 @@
+"""Search for the best way to lead an activation, for any game: ways are tried on the same imagined futures, halved
+round by round, and bred.
+
+A way is a set of genes: values for a few things that the script decides otherwise. The way without genes is the script.
+The first round carries every way out; the best ones are recombined gene by gene, and later rounds follow fewer ways
+further, in more futures. Published work on games with many actions a turn (online evolutionary planning, portfolio
+search) does the same."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Mapping, Sequence
+from contextlib import suppress
+from itertools import islice
+from math import sqrt
+from random import Random
+from typing import Final, NamedTuple
+
+from stavka.engine.agent import Patience
+
+Way = tuple[tuple[str, Hashable], ...]
+"""Genes with their values, in the order of their names."""
+Genes = Mapping[str, Sequence[Hashable]]
+"""What can be varied, and how; the most promising values first."""
+SCRIPT: Final[Way] = ()
+"""The script's own way."""
+TRIES: Final = 8
+"""Attempts to breed a new way before the parents count as exhausted."""
+
+
+def way_of(genes: Mapping[str, Hashable]) -> Way:
+    return tuple(sorted(genes.items()))
+
+
+class Futures(ABC):
+    """Imagined futures, by number. All ways are tried on the same futures, so that luck favours none of them."""
+
+    @abstractmethod
+    def advance(self, way: Way, future: int, stage: int) -> float:
+        """Play a future on to the end of a stage, and return its value there. The stages before have been played."""
+
+    def sign(self, way: Way, future: int) -> Hashable:
+        """A sign that two ways have in common if the same came of them in this future; None if that is not known."""
+        return None
+
+
+class Round(NamedTuple):
+    stage: int
+    """The stage to which each way is played: 0 is the activation itself."""
+    ways: int
+    """The most ways that take part, the script's own included."""
+    futures: int
+    """The futures in which each of them is played."""
+
+
+class Effort(NamedTuple):
+    """The amount of search. This alone, and never a clock, decides the result, so the same seed gives the same
+    choice."""
+
+    rounds: tuple[Round, ...]
+    bred: int = 0
+    """Ways that are bred from the best of the first round, and take part in it."""
+    doubt: float = 0.3
+    """The number of standard errors by which another way must be better than the script's own."""
+
+    def share(self, share: float) -> Effort:
+        """A share of this effort: fewer ways in every round, two at least."""
+        rounds = tuple(each._replace(ways=max(2, round(each.ways * share))) for each in self.rounds)
+        return self._replace(rounds=rounds, bred=round(self.bred * share))
+
+    def most(self) -> int:
+        """The most stages that are played; what an earlier round has played is not played again."""
+        first, *_ = self.rounds
+        total, before = first.futures * self.bred, Round(-1, 0, 0)
+        for each in self.rounds:
+            again = min(each.futures, before.futures) * (before.stage + 1)
+            total += each.ways * (each.futures * (each.stage + 1) - again)
+            before = each
+        return total
+
+
+class Verdict(NamedTuple):
+    best: Way
+    worth: float
+    plain: float
+    """The value of the script's own way."""
+    tried: tuple[tuple[Way, float], ...] = ()
+    """The ways of the last round with their values, the best first."""
+
+
+class LateError(Exception):
+    """The caller does not wait any longer."""
+
+
+class Trials:
+    """The values found so far, and a count of the stages played; it stops when the caller no longer waits."""
+
+    def __init__(self, futures: Futures, patience: Patience, most: int) -> None:
+        self.futures, self.patience, self.most = futures, patience, most
+        self.done = 0
+        self.values: dict[tuple[Way, int, int], float] = {}
+
+    def value(self, way: Way, future: int, stage: int) -> float:
+        key = way, future, stage
+        if key not in self.values:
+            if stage:
+                self.value(way, future, stage - 1)
+            if self.patience.is_over():
+                raise LateError
+            self.values[key] = self.futures.advance(way, future, stage)
+            self.done += 1
+            self.patience.tell(min(1.0, self.done / self.most))
+        return self.values[key]
+
+    def row(self, way: Way, each: Round) -> list[float]:
+        """The values of a way in the futures of a round."""
+        return [self.value(way, future, each.stage) for future in range(each.futures)]
+
+
+def best_way(genes: Genes, futures: Futures, effort: Effort, patience: Patience, rng: Random) -> Verdict:
+    """The best way. Another way must be clearly better than the script's own to replace it.
+
+    When the caller no longer waits, the last round decides that was played to its end."""
+    trials = Trials(futures, patience, effort.most())
+    rows: dict[Way, list[float]] = {}
+    first, *later = effort.rounds
+    singles = (((name, value),) for name, value in in_turn(genes))
+    ways: list[Way] = [SCRIPT, *islice(singles, first.ways - 1)]
+    if len(ways) < 2:
+        return Verdict(SCRIPT, 0.0, 0.0)
+    with suppress(LateError):
+        found = first_round(trials, ways, first)
+        rows = found
+        if effort.bred:
+            children = bred(ranked(found)[: max(2, first.ways // 2)], genes, effort.bred, set(ways), rng)
+            rows = found = {**found, **first_round(trials, children, first, found)}
+        for each in later:
+            ways = [SCRIPT, *(way for way in ranked(rows) if way != SCRIPT)][: each.ways]
+            rows = {way: trials.row(way, each) for way in ways}
+    return verdict(rows, effort.doubt)
+
+
+def in_turn(genes: Genes) -> list[tuple[str, Hashable]]:
+    """All genes with their values: the first value of every gene, then the second ones, and so on."""
+    longest = max(map(len, genes.values()), default=0)
+    return [(name, values[nth]) for nth in range(longest) for name, values in genes.items() if nth < len(values)]
+
+
+def first_round(
+    trials: Trials, ways: Sequence[Way], each: Round, known: Mapping[Way, list[float]] | None = None
+) -> dict[Way, list[float]]:
+    """The values of ways, without those of which the same comes as of another one."""
+    signs = {trials.futures.sign(way, 0) for way in known or {}}
+    rows: dict[Way, list[float]] = {}
+    for way in ways:
+        trials.value(way, 0, 0)
+        sign = trials.futures.sign(way, 0)
+        if sign is None or sign not in signs:
+            signs.add(sign)
+            rows[way] = trials.row(way, each)
+    return rows
+
+
+def ranked(rows: Mapping[Way, list[float]]) -> list[Way]:
+    """The ways, the best first."""
+    return sorted(rows, key=lambda way: (-mean(rows[way]), repr(way)))
+
+
+def bred(parents: Sequence[Way], genes: Genes, number: int, known: set[Way], rng: Random) -> list[Way]:
+    """New ways from good ones: each gene comes from either parent, and sometimes a gene changes by chance."""
+    children: list[Way] = []
+    for _ in range(number * TRIES):
+        one, other = rng.choice(parents), rng.choice(parents)
+        child = dict(one)
+        for name, value in other:
+            if name not in child or rng.random() < 0.5:
+                child[name] = value
+        if one == other or rng.random() < 0.25:
+            name = rng.choice(list(genes))
+            child[name] = rng.choice(genes[name])
+        way = way_of(child)
+        if way not in known:
+            known.add(way)
+            children.append(way)
+        if len(children) == number:
+            break
+    return children
+
+
+def verdict(rows: Mapping[Way, list[float]], doubt: float) -> Verdict:
+    if SCRIPT not in rows:
+        return Verdict(SCRIPT, 0.0, 0.0)
+    best, own = ranked(rows)[0], rows[SCRIPT]
+    slack = doubt * standard_error([a - b for a, b in zip(rows[best], own, strict=True)])
+    if mean(rows[best]) <= mean(own) + slack:
+        best = SCRIPT
+    return Verdict(best, mean(rows[best]), mean(own), tuple((way, mean(rows[way])) for way in ranked(rows)))
+
+
+def mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
+
+
+def standard_error(values: Sequence[float]) -> float:
+    middle = mean(values)
+    return sqrt(sum((value - middle) ** 2 for value in values) / max(1, len(values) - 1) / len(values))
