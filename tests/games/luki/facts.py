@@ -17,7 +17,16 @@ FACTS: Final = Facts(
     is_sum=eq,
     guided=Guided("fr", "cut-the-line", "Les points de victoire (VP) après 3 tours décident", is_on_a_phone=True),
     banned={
-        "es": (r"\bMP\b", r"\brehus", r"Velikye", r"Nowosokolniki", r"\bLowat\b", r"\bestática"),
+        "es": (
+            r"\bMP\b",
+            r"\brehus",
+            r"Velikye",
+            r"Nowosokolniki",
+            r"\bLowat\b",
+            r"\bestática",
+            r"\b[Rr]atios?\b",
+            r"\bRE\b",
+        ),
         "fr": (r"Velikye", r"Nowosokolniki", r"\bLowat\b"),
     },
     box=Box(

@@ -24,8 +24,10 @@ FACTS: Final = Facts(
     banned={
         "es": (
             *(r"\bZOC\b", r"\bHQ\b", r"\bMP\b", r"\bVP\b", r"\bCRT\b", r"\bDRM\b", r"\bER\b"),
-            r"[Ss]uministr",
+            *(r"[Ss]uministr", r"\bTEC\b", r"\b[Tt]azas?\b", r"[Aa]ccidentad", r"\b[Rr]atios?\b"),
+            r"Estado de Abastecimiento",
         ),
+        "fr": (r"\b(le|un|du|meilleur|haut) ER\b",),
     },
     box=Box(
         "4 to 19 October 1941",

@@ -18,7 +18,7 @@ FACTS: Final = Facts(
     is_sum=eq,
     guided=Guided("es", "campaign", "Los Puntos de Victoria (VP) alemanes tras 9 turnos deciden la partida"),
     banned={
-        "es": (r"\bMP\b", r"\bBelgorod\b", r"\bunidad(es)? (no )?blindada"),
+        "es": (r"\bMP\b", r"\bBelgorod\b", r"\bunidad(es)? (no )?blindada", r"carreteras? principal"),
         "fr": (r"\bBelgorod\b", r"\bPM\b"),
     },
     box=Box(
