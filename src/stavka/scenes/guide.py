@@ -159,7 +159,7 @@ def sentences(
 def sign(v: Voice[Any], plan: Plan, table: str, key: str, name: str = "", letter: str = "") -> GuideSign:
     """A mark with its name and the explanation in its table."""
     told = cited(v.g.words.say(v.lang, table, key, **plan.values))
-    text = f"{name[:1].upper()}{name[1:]}: {told['text']}" if name else told["text"]
+    text = v.about(f"{name[:1].upper()}{name[1:]}", told["text"]) if name else told["text"]
     return {"key": key, "letter": letter, "text": text, "rule": told["rule"]}
 
 

@@ -41,11 +41,19 @@ class Voice(Generic[G]):
         return ", ".join(names) or self.word("word", nothing)
 
     def together(self, names: Sequence[str], nobody: str) -> str:
-        return f" {self.word('word', 'and')} ".join(names) or self.word("word", nobody)
+        """Names with commas and an "and" before the last."""
+        if not names:
+            return self.word("word", nobody)
+        *others, last = names
+        return f"{', '.join(others)} {self.word('word', 'and')} {last}" if others else last
 
     def parted(self, parts: Iterable[str]) -> str:
         """Parts of a sentence that may contain commas."""
         return self.word("engine", "semicolon").join(parts)
+
+    def about(self, name: str, text: str) -> str:
+        """What there is to say about something, after its name and a colon."""
+        return f"{name}{self.word('engine', 'colon')}{text}"
 
     def side(self, side: kinds.Side) -> Side:
         return self.g.words.side("side", self.g.sides[side], self.lang)

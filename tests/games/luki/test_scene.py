@@ -153,7 +153,7 @@ def test_the_best_attack_counts_those_who_may_attack(tanks: str, phase: str, col
     units = ["0202 so.28.88", "0202 so.28.144", f"0102 so.tb184{tanks}", "0203 ge.83.183", "0203 ge.83.i-251"]
     shown = attack(units=units, phase=phase)
     offer = shown.scene("soviet")["offer"]
-    assert {pick["pick"]: pick["note"] for pick in offer["picks"]}["0203"] == f"83-183, up to {column}{price}"
+    assert {pick["pick"]: pick["note"] for pick in offer["picks"]}["0203"] == f"83-183: at best {column}{price}"
     assert shown.ask("odds", "soviet", hex="0203")["column"] == column
 
 

@@ -57,7 +57,7 @@ def owners(v: Voice, s: Position) -> dict[str, str]:
 
 def hex_lines(v: Voice, s: Position, hex_: Hex) -> list[str]:
     """A hex in sentences, its units left out."""
-    there = [v.side(side) for side in SIDES if zones(v.g, s, side) >> hex_ & 1]
+    there = [f"{v.side(side):fp}" for side in SIDES if zones(v.g, s, side) >> hex_ & 1]
     lines = [", ".join([v.hex(hex_), v.terrain(hex_), *printed(v, hex_)]), hexsides(v, hex_)]
     lines.append(v("zones", zones=v.together(there, "none")))
     return [line for line in lines if line]

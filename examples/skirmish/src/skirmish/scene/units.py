@@ -34,7 +34,7 @@ def stack(g: Skirmish, s: Position, hex_: Hex) -> list[Unit]:
 def unit_line(v: Voice, s: Position, unit: Unit) -> str:
     """A unit in one line."""
     counter = v.g.units[unit]
-    named = f"{counter.label}: {v.unit_name(counter.name)}"
+    named = v.about(counter.label, v.unit_name(counter.name))
     steps = v("steps", steps=s.steps[unit], of=v.g.full_steps[unit])
     flags = [v.word("state", state) for state in states(s, unit)]
     return ", ".join([named, v.word("type", counter.type), factors(v.g, s, unit), steps, *flags])

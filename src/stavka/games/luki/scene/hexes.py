@@ -85,8 +85,8 @@ def owners(v: Voice, s: Position) -> dict[str, str]:
 def hex_lines(v: Voice, s: Position, hex_: Hex) -> list[str]:
     """A hex in sentences, its units left out."""
     lines = [", ".join([v.hex(hex_), v.terrain(hex_), *printed(v, hex_)]), hexsides(v, hex_)]
-    zones = [v.side(side) for side in (SOVIET, GERMAN) if zoc.zoc(v.g, s, side) >> hex_ & 1]
-    control = [v.side(side) for side in (SOVIET, GERMAN) if zoc.controlled(v.g, s, side) >> hex_ & 1]
+    zones = [f"{v.side(side):fp}" for side in (SOVIET, GERMAN) if zoc.zoc(v.g, s, side) >> hex_ & 1]
+    control = [f"{v.side(side):m}" for side in (SOVIET, GERMAN) if zoc.controlled(v.g, s, side) >> hex_ & 1]
     lines.append(v("zones", zones=v.together(zones, "none")))
     lines.append(v("control", sides=v.together(control, "nobody")))
     return [line for line in lines if line]

@@ -114,7 +114,7 @@ def hex_lines(v: Voice, s: Position, hex_: Hex) -> list[str]:
     if not g.on_map(s) >> hex_ & 1:
         return [*(line for line in lines if line), v("other map")]
     lines += [f"{text[:1].upper()}{text[1:]}." for _, there, text in marks(v, s) if there == hex_]
-    zones = [v.side(side) for side in (GERMAN, SOVIET) if zoc.zone(g, s, side) >> hex_ & 1]
+    zones = [f"{v.side(side):fp}" for side in (GERMAN, SOVIET) if zoc.zone(g, s, side) >> hex_ & 1]
     lines.append(v("zones", zones=v.together(zones, "none")))
     if control.disputed(g, s) >> hex_ & 1:
         lines.append(v("disputed"))

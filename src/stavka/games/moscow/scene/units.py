@@ -123,7 +123,7 @@ def unit_line(v: Voice, s: Position, unit: Unit) -> str:
     """A unit in one line: name, type, numbers, Formation, place, state."""
     g = v.g
     counter = g.units[unit]
-    parts = [f"{v.label(s, unit)}: {v.unit_name(counter.name)}", v.word("type", counter.type), *ratings(v, s, unit)]
+    parts = [v.about(v.label(s, unit), v.unit_name(counter.name)), v.word("type", counter.type), *ratings(v, s, unit)]
     parts += [belongs(v, s, unit), where(v, s, unit)]
     parts += [v.word("state", state) for state in states(shown_states(g, s), unit)]
     parts += [v.word("state", name) for name in TOLD if getattr(s, name) >> unit & 1]

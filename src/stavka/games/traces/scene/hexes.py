@@ -123,7 +123,7 @@ def hex_lines(v: Voice, s: Position, hex_: Hex) -> list[str]:
     g = v.g
     lines = [", ".join([v.hex(hex_), terrain(v, hex_), *features(v, s, hex_)])]
     sides = hexsides(v, hex_)
-    zones = [v.side(side) for side in (SOVIET, AXIS) if enemy_zoc(g, s, 1 - side) >> hex_ & 1]
-    supplied = [v.side(side) for side in (SOVIET, AXIS) if supply.traceable_hexes(g, s, side) >> hex_ & 1]
+    zones = [f"{v.side(side):fp}" for side in (SOVIET, AXIS) if enemy_zoc(g, s, 1 - side) >> hex_ & 1]
+    supplied = [f"{v.side(side):m}" for side in (SOVIET, AXIS) if supply.traceable_hexes(g, s, side) >> hex_ & 1]
     both = v("zones", zones=v.together(zones, "none"), supply=v.together(supplied, "nobody"))
     return [*lines, *([sides] if sides else []), both]

@@ -171,7 +171,7 @@ def penalty(v: Voice, s: Position, unit: Unit, on: str, value: int) -> Iterator[
     """The reduction of a unit's strength by its supply state."""
     if value:
         state = "oos" if s.oos >> unit & 1 else "isolated"
-        text = f"{v.label(s, unit)}: {v.word('state', state)}"
+        text = v.about(v.label(s, unit), v.word("state", state))
         line = v.line(SUPPLY_RULES[state], text, value)
         yield {"on": "attack" if on == "attack" else "defence", **line}
 

@@ -61,7 +61,7 @@ def unit_line(v: Voice, s: Position, unit: Unit) -> str:
     g = v.g
     counter = g.units[unit]
     parts = [
-        f"{v.label(s, unit)} ({counter.id}): {v.unit_name(counter.name)}",
+        v.about(f"{v.label(s, unit)} ({counter.id})", v.unit_name(counter.name)),
         v.word("type", counter.type),
         factors(g, s, unit),
     ]

@@ -87,7 +87,7 @@ def zone_lines(v: Voice, s: Position, hex_: Hex) -> Iterator[str]:
     zones: list[str] = []
     for side in (GERMAN, SOVIET):
         if enemy_zoc_for_armour(g, s, 1 - side) >> hex_ & 1:
-            zones.append(v.side(side))
+            zones.append(f"{v.side(side):fp}")
         elif enemy_zoc(g, s, 1 - side) >> hex_ & 1:
             zones.append(v("soft zone", side=v.side(side)))
     yield v("zones", zones=v.together(zones, "none"))

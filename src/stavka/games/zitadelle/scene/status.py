@@ -136,7 +136,7 @@ def set_up_boxes(v: Voice, s: Position) -> Iterator[Box]:
         units = list(units_in(waiting(g, s, side)))
         counts = Counter(v.formation(g.formation[unit]) for unit in units if g.formation[unit] >= 0)
         if units:
-            lines = [", ".join(f"{name}: {count}" for name, count in counts.items())]
+            lines = [", ".join(v.about(name, str(count)) for name, count in counts.items())]
             yield {"name": v("box set-up", side=v.side(side)), "lines": lines, "units": [g.unit_ids[u] for u in units]}
 
 

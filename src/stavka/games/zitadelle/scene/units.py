@@ -93,7 +93,7 @@ def unit_line(v: Voice, s: Position, unit: Unit) -> str:
     """A unit in one line: name, type, ratings, steps, morale, movement, place, state."""
     g = v.g
     counter = g.units[unit]
-    parts = [f"{v.label(s, unit)}: {v.unit_name(counter.name)}", v.word("type", counter.type), factors(g, s, unit)]
+    parts = [v.about(v.label(s, unit), v.unit_name(counter.name)), v.word("type", counter.type), factors(g, s, unit)]
     if counter.steps:
         parts.append(v("steps", steps=s.steps[unit], of=counter.steps))
     if g.combat_units >> unit & 1:
