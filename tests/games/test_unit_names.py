@@ -16,25 +16,8 @@ EACH = pytest.mark.parametrize("key", GAMES)
 WINGS = re.compile(r"I+/StG \d+|KG \d+")
 """Names of Luftwaffe wings, which are the same in every language."""
 ENGLISH = {
-    *(
-        "Airborne",
-        "Alarm",
-        "Army",
-        "Bic",
-        "Bn",
-        "Bty",
-        "Eng",
-        "HArt",
-        "Recon",
-        "Res",
-        "Artillery",
-        "Assault",
-        "Battalion",
-        "Brigade",
-        "Cavalry",
-        "Command",
-        "Company",
-    ),
+    *("Airborne", "Alarm", "Army", "Artillery", "Assault", "Battalion", "Bic", "Bn", "Brigade", "Bty", "Cavalry"),
+    *("Command", "Company", "Eng", "HArt", "Recon"),
     *("Corps", "Division", "Engineer", "Field", "Fuel", "Group", "Guards", "Gun", "Heavy", "Hungarian", "Infantry"),
     *("Instruction", "Leave", "Light", "Mechanised", "Mobile", "Mortars", "Motorised", "Mountain"),
     *("Parachute", "Panzergrenadier", "Reconnaissance", "Regiment", "Rifle", "Rocket", "Romanian", "School"),

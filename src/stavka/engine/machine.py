@@ -14,7 +14,7 @@ from stavka.engine.kinds import Option, Side, Unit, hexes_in, last_hex, last_uni
 from stavka.engine.offer import HEX, OPTION, ROLL, UNIT, Offer, Pick, Reason, RefusedError
 from stavka.engine.state import Event, Json, State
 from stavka.engine.words import ENGINE, ENGLISH, Words
-from stavka.engine.words.forms import Listed, Place, Spoken
+from stavka.engine.words.forms import Listed, Place, Spoken, is_proper
 from stavka.hexes import NO_HEX
 
 if TYPE_CHECKING:
@@ -342,14 +342,17 @@ class Game(ABC, Generic[S]):
         return self.place_languages.get(hex_, {}).get(lang) or self.place_names.get(hex_, "")
 
     def place_text(self, hex_: Hex, lang: str = ENGLISH) -> str:
-        """A hex as text: the name of its place, if it has one, and its number."""
+        """A hex as text: its number and the name of its place, if it has one. A proper name comes first. A common noun,
+        such as the French for Hill 217.8, follows the number: a sentence would have to give it an article."""
         printed, name = self.grid.number(hex_), self.place_name(hex_, lang)
-        return f"{name} ({printed})" if name else printed
+        if not name:
+            return printed
+        return f"{name} ({printed})" if is_proper(name) else f"{printed} ({name})"
 
     def place(self, hex_: Hex, lang: str = ENGLISH) -> Place:
         """A hex as a value of a sentence; in a message it is written in the language of the message."""
         place = Place(self.place_text(hex_, lang))
-        place.said, place.is_named = lambda other: self.place(hex_, other), bool(self.place_name(hex_))
+        place.said, place.is_named = lambda other: self.place(hex_, other), is_proper(self.place_name(hex_, lang))
         return place
 
     # -- notation ---------------------------------------------------------------------------------------------------

@@ -84,6 +84,19 @@ def test_the_side_that_draws_is_named_in_the_language() -> None:
     assert words.WORDS.translate(prompt, "es") == "El jugador soviético saca un marcador."
 
 
+def test_a_place_whose_name_is_a_common_noun_needs_no_article() -> None:
+    """Height 217.8 is a name; "cota 217.8" and "cote 217.8" are none, and "à cote 217.8" would be wrong."""
+    hill, town = (GAME.place(GAME.grid.index(number)) for number in ("MT2314", "MT3406"))
+    lost = words.WORDS.message("event", "step lost", unit="1/4", hex=hill)
+    assert [words.WORDS.translate(lost, lang) for lang in ("en", "es", "fr")] == [
+        "1/4 in Height 217.8 (MT2314) loses a step.",
+        "1/4 pierde un paso en MT2314 (cota 217.8).",
+        "1/4 perd un pas en MT2314 (cote 217.8).",
+    ]
+    lost = words.WORDS.message("event", "step lost", unit="1/4", hex=town)
+    assert words.WORDS.translate(lost, "fr") == "1/4 perd un pas à Mtsensk (MT3406)."
+
+
 def test_every_event_of_a_game_can_be_said() -> None:
     rng = Random(5)
     s = GAME.new("artemki")

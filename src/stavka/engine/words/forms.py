@@ -108,6 +108,11 @@ def part(name: str | None, spec: str, lang: str, shown: Mapping[str, object], va
     return one if takes_first(values[name], lang) else other
 
 
+def is_proper(name: str) -> bool:
+    """Whether a name is that of a place. A common noun, such as the French for a hill, begins with a small letter."""
+    return bool(name) and not name[0].islower()
+
+
 def begins_with_vowel(value: object, said: str) -> bool:
     """Whether a value is the name of a place that begins with a vowel. Labels and numbers are not read as words."""
     return isinstance(value, Place) and value.is_named and said == value and said[0].lower() in VOWELS

@@ -405,7 +405,7 @@ def means(v: Voice, result: Result, attrition: bool) -> str:
     parts = [v(key, effects=effects(v, force)) for key, force in forces(result) if any(force)]
     if attrition:
         parts.append(v("red result"))
-    return "; ".join(parts) or v("no effect")
+    return v.parted(parts) or v("no effect")
 
 
 def forces(result: Result) -> tuple[tuple[str, Force], tuple[str, Force]]:
