@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from games.facts import facts
+from games.french import UNSPACED
 from spoken import LANGUAGES, Text, rules, words
 from stavka import games
 from stavka.engine.words import ENGINE
@@ -33,7 +34,14 @@ COUNTED = {  # nouns after a number, one and many
     ),
     "fr": (
         *(("unité", "unités"), ("jeton", "jetons"), ("marqueur", "marqueurs"), ("tour", "tours")),
-        *(("colonne", "colonnes"), ("touche", "touches"), ("point", "points"), ("table", "tables"), ("jet", "jets")),
+        *(
+            ("pas perdu", "pas perdus"),
+            ("colonne", "colonnes"),
+            ("touche", "touches"),
+            ("point", "points"),
+            ("table", "tables"),
+            ("jet", "jets"),
+        ),
     ),
 }
 VERBS = {  # verbs before a number, one and many
@@ -130,7 +138,8 @@ def disagreements(lang: str) -> Iterator[tuple[str, str, str]]:
     single = "|".join(one for one, many in COUNTED[lang])
     one = r"(?<![\d,.+-])1 " if lang != "fr" else r"(?<![\d,.+-])[01] "
     other = r"(?<![\d,.+-])[02] " if lang != "fr" else r"(?<![\d,.+-])2 "
-    wrong = [rf"{one}({several})\b", rf"{other}({single})\b"]
+    adjective = r"(?:[A-Z]\w+ )?" if lang == "en" else ""
+    wrong = [rf"{one}{adjective}({several})\b", rf"{other}{adjective}({single})\b"]
     wrong += [rf"\b{many} {one}" for _, many in VERBS.get(lang, ())]
     wrong += [rf"\b{verb} {other}" for verb, _ in VERBS.get(lang, ())]
     for text in words(lang):
@@ -177,6 +186,11 @@ def test_questions_and_quotations_have_both_their_marks(lang: str) -> None:
     for text in (*words(lang), *rules(lang)):
         assert text.text.count("¿") == text.text.count("?"), text
         assert text.text.count("«") == text.text.count("»") and '"' not in text.text, text
+
+
+def test_french_has_a_space_before_its_marks() -> None:
+    """That it is a no-break space is checked in `tests/games/test_languages.py`."""
+    assert [text for text in (*words("fr"), *rules("fr")) if UNSPACED.search(text.text)] == []
 
 
 def test_french_elides_before_the_name_of_a_place() -> None:

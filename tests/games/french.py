@@ -13,6 +13,8 @@ import stavka
 NO_BREAK = "\u00a0"
 PACKAGE = Path(stavka.__file__).parent
 PAGE = PACKAGE.parents[1] / "web" / "src" / "locales" / "fr.json"
+UNSPACED = re.compile(r"(?<=[^\u00a0 ])[;:?!»](?= |$)")
+"""A mark without a space before it."""
 VALUE = re.compile(r'^((?:"[^"]*"|\w+) ?[=:] )(".*)$')
 """A line of a file of words or rules, or of the page's: what names the text, and the text."""
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from games.french import UNSPACED, typeset
 from games.shown import SHOWN, Shown
 from stavka import games
 from stavka.assurance.invariants import first_difference
@@ -198,3 +199,35 @@ def test_every_scene_can_be_said_in_every_language(key: str, lang: str) -> None:
                     assert [p["pick"] for p in shown["offer"]["picks"]] == [
                         p["pick"] for p in english["offer"]["picks"]
                     ]
+
+
+# -- French as it is put together -------------------------------------------------------------------------------------
+
+
+def written(data: Any) -> Iterator[str]:
+    """Every text in plain data."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict):
+        yield from (text for value in data.values() for text in written(value))
+    elif isinstance(data, list | tuple):
+        yield from (text for value in data for text in written(value))
+
+
+@EACH
+def test_french_is_typeset_where_the_code_puts_it_together(key: str) -> None:
+    """The files are checked elsewhere; this finds a colon or semicolon that the code itself puts between two texts."""
+    shown = SHOWN[key]
+    scenarios = [scenario["key"] for scenario in games.about(key)["scenarios"]]
+    found: list[str] = [*written(shown.show.board("fr"))]
+    found += written([dict(shown.show.guide(scenario, "fr")) for scenario in scenarios])
+    for s in (position for step in shown.steps for position in shown.at(step, 1)):
+        waiting = None if s.result else shown.game.offers(s)[0].seat
+        seat = waiting if waiting in (0, 1) else None
+        sight = shown.game.see(s, seat)
+        found += written(shown.scene(s, seat, "fr"))
+        occupied = {place for place in s.place if place >= 0}
+        found += written([dict(shown.show.hex(sight, hex_, "fr")) for hex_ in sorted(occupied)[:3]])
+    assert len(set(found)) > 300
+    said = {*found} - {games.GAMES[key].title}
+    assert sorted(text for text in said if typeset(text) != text or UNSPACED.search(text)) == []

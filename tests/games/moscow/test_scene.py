@@ -113,6 +113,29 @@ def test_the_part_of_the_board_in_play_is_one_of_the_two_maps() -> None:
 # -- attacks ----------------------------------------------------------------------------------------------------------
 
 
+def test_a_list_has_commas_and_one_and() -> None:
+    """To the south-east of Mtsensk are the river with its bridge, the Main Road and a Minor Road."""
+    said = {lang: SHOW.board(lang)["terrain"]["MT3406"] for lang in LANGUAGES}
+    assert "south-east MT3506 River, bridge, Main Road and Minor Road; " in said["en"]
+    assert "sureste MT3506 Río, puente, Carretera Principal y Carretera Menor; " in said["es"]
+    assert "sud-est MT3506 rivière, pont, route principale et route secondaire\u00a0; " in said["fr"]
+
+
+@pytest.mark.parametrize(
+    ("lang", "one", "both"),
+    [
+        ("en", "Zones of control: German.", "Zones of control: German and Soviet."),
+        ("es", "ZDC: alemanas.", "ZDC: alemanas y soviéticas."),
+        ("fr", "ZOC\u00a0: allemandes.", "ZOC\u00a0: allemandes et soviétiques."),
+    ],
+)
+def test_zones_of_control_are_named_by_an_adjective(lang: str, one: str, both: str) -> None:
+    shown = position("MZ0203 A", "MZ0403 D")
+    asked = [shown.ask("hex", lang=lang, hex=hex_)["lines"] for hex_ in ("MZ0102", "MZ0303")]
+    assert one in asked[0]
+    assert both in asked[1]
+
+
 def test_an_attack_is_itemised_line_by_line() -> None:
     """6 + 5, and half of the 5 over the river, are 13 against 5: 2-1. Village +1, ER 5 less 7, combined arms -1."""
     odds = attack().ask("odds", "german", hex="MZ0202", units=["A", "B", "C"])
