@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
 
 REFUSED = 0.1
-"""The least value of an attack on ski troops, to the attacker, at which they refuse it."""
+"""Ski troops refuse combat if the attack is worth more than this to the attacker."""
 
 
 class Aftermath(StepDecider, ABC):
@@ -48,7 +48,7 @@ class Aftermath(StepDecider, ABC):
 
     @abstractmethod
     def share_out(self, fights: Fights) -> None:
-        """Set every group to something, so that places can be judged."""
+        """Give every group a mission, by which places are judged."""
 
     # -- before the dice --------------------------------------------------------------------------------------------
 
@@ -105,7 +105,7 @@ class Aftermath(StepDecider, ABC):
         return min(units_in(units), key=cost)
 
     def absorb(self, sight: Sight[Position], s: Position, f: Absorbing, offer: Offer) -> Pick | None:
-        """Hits as steps or as ground, whichever is the lesser loss."""
+        """Take the hits as steps or as ground, whichever costs less."""
         fight, fights = fight_of(s), self.read(s)
         units, hits = fight.defenders, fight.hits[1]
         steps = sum(s.steps[unit] for unit in units_in(units))
@@ -155,7 +155,7 @@ class Aftermath(StepDecider, ABC):
         return moves.place(units, hex_) - moves.place(units, here) + moves.change(units, here, hex_)
 
     def advance(self, sight: Sight[Position], s: Position, f: Advancing, offer: Offer) -> Pick | None:
-        """Advance stack by stack, with every unit that is better off in the emptied hex."""
+        """Advance the stack or the single unit that gains most, and then units that gain by a second hex."""
         hex_, moves = fight_of(s).hex, self.going(s)
         stacks: dict[int, int] = {}
         for unit in units_in(offer.units):

@@ -29,9 +29,9 @@ TOGETHER: Final = 1.0
 CROWDED: Final = 0.05
 """The cost of each unit in a hex to units of other formations."""
 DETOUR: Final = 1.5
-"""Moves that the way by the box must save: it takes two segments, but no AP."""
+"""The moves that the way by the box must save at least. It takes two segments, but no AP."""
 MISSED: Final = 0.1
-"""The most that the place which a group leaves may be worth."""
+"""A group leaves the map for the box only if the position loses less than this without it."""
 LAST_ENTRY: Final = 4
 """The last segment from which a group that is taken off the map comes back in the same turn."""
 
@@ -118,7 +118,7 @@ class Arrivals(Aftermath):
         return (UNIT, self.waiting(s, offer.units)) if offer.units else None
 
     def place(self, sight: Sight[Position], s: Position, f: Placing, offer: Offer) -> Pick | None:
-        """On the railway, or in the box if its units may come nearer to where they are needed than trains do."""
+        """Place a unit on the map, or in the box if that brings it nearer to where it is needed."""
         fights, unit = self.read(s), f.unit
         score, hex_ = self.place_for(fights, unit, offer.hexes)
         if f.where == SCHEDULED and self.by_box(fights, unit) > score:
@@ -135,7 +135,7 @@ class Arrivals(Aftermath):
     # -- administrative movement ------------------------------------------------------------------------------------
 
     def from_box(self, sight: Sight[Position], s: Position, f: administrative.LeavingBox, offer: Offer) -> Pick | None:
-        """A formation whole, to where it is needed most."""
+        """Move a whole formation from the box to where it is needed most."""
         if offer.units and (not f.units or self.g.formation[last_unit(f.units)] >= 0):
             return UNIT, self.waiting(s, offer.units)
         if not f.units:
@@ -144,7 +144,7 @@ class Arrivals(Aftermath):
         return (HEX, hex_) if hex_ >= 0 else None
 
     def to_box(self, sight: Sight[Position], s: Position, f: administrative.EnteringBox, offer: Offer) -> Pick | None:
-        """The group that the way by the box brings furthest, all of it."""
+        """Move the group into the box that saves most moves on that way, all of it."""
         g = self.g
         if f.units:
             return self.option(g.ALL if offer.options & g.ALL else g.DONE)
@@ -155,7 +155,7 @@ class Arrivals(Aftermath):
         return (UNIT, last_unit(group)) if group else self.option(g.PASS)
 
     def strayed(self, fights: Fights, able: int) -> int:
-        """The group that is furthest from its mission, by the moves that the box would save it; 0: none."""
+        """The group that saves most moves by the box, if it can be spared; 0: none."""
         g, s = self.g, fights.s
         self.look_around(s)
         bodies = self.bodies(s)
@@ -174,7 +174,7 @@ class Arrivals(Aftermath):
         return 0
 
     def saving(self, body: Body, mission: Mission, entries: int) -> float:
-        """The moves that are left out by coming in through the box."""
+        """The number of moves that a group saves by coming in through the box."""
         field = mission.field(self.roads, body.kind)
         near = min((field[hex_] for hex_ in hexes_in(entries & ~(1 << body.here))), default=field[body.here])
         return (field[body.here] - near) / body.pace

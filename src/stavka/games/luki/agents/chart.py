@@ -59,7 +59,8 @@ class Spread:
 
 
 def ways(g: Luki, kind: int, blocked: int) -> list[list[tuple[int, int]]]:
-    """The steps of a class of movement backwards: from no zone of what blocks into another, as 5.0g has it."""
+    """For each hex, the steps of a class of movement into it, except from one zone of the blocking hexes to another
+    (5.0g)."""
     found: list[list[tuple[int, int]]] = [[] for _ in range(g.grid.size)]
     slow = spread_zoc(g, blocked)
     for hex_ in g.grid.bits(g.grid.all & ~blocked):
@@ -108,7 +109,7 @@ class Chart:
         return Effect(drm=HALVED_UNIT)
 
     def _spread(self, effects: tuple[Effect, ...], blanks: int, drawn: int, played: int) -> Spread:
-        """The effects of a side that draws some of its chits and plays the best; `blanks` are of no use here."""
+        """The effects of a side that draws some of its chits and plays the best. `blanks`: chits without effect."""
         cup = [*sorted(effects, key=lambda e: (-worth(e), e)), *[NOTHING] * blanks]
         drawn = min(drawn, len(cup))
         played = min(drawn, played)

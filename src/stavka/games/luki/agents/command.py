@@ -37,7 +37,7 @@ WISH: Final = 0.3
 
 
 class Assault(NamedTuple):
-    """An attack that is meant to be made."""
+    """An attack that is planned."""
 
     hex: Hex
     units: int
@@ -71,7 +71,7 @@ class Commander(Arrivals, ABC):
             self.take_up(s.scenario)
 
     def take_up(self, scenario: str) -> None:
-        """Weigh things as is right in a scenario."""
+        """Use the weights of a scenario."""
         self.scenario, self.w = scenario, self.table[self.g.sides[self.side], scenario]
         self.value = Value(self.g, self.w)
 
@@ -87,7 +87,7 @@ class Commander(Arrivals, ABC):
         self.roads = self.chart.roads(g.grid.hexes(forts))
 
     def share_out(self, fights: Fights) -> None:
-        """Set every group to something; from then on places are judged by it."""
+        """Give every group a mission; from then on places are judged by it."""
         self._spots.clear()
         self._pulls.clear()
         self.look_around(fights.s)
@@ -145,7 +145,7 @@ class Commander(Arrivals, ABC):
         return Moves(fights, self.side, groups, lambda group, hex_: self.place_worth(fights, group, hex_), how, ap)
 
     def foresee(self, moves: Moves) -> None:
-        """Weigh the best moves of all groups as they stand; what was found for the same moves before is taken up.
+        """Find the best move of every group. What was found before for the same position is used again.
 
         A side plans when it declares its phases and once more when it moves: often nothing has changed in between."""
         s = moves.fights.s
@@ -232,7 +232,7 @@ class Commander(Arrivals, ABC):
         return [(go.units, go.hex) for go in moves.plan]
 
     def move(self, sight: Sight[Position], s: Position, f: Moving, offer: Offer) -> Pick | None:
-        """All who go together, to the end that was planned, or as near to it as can be."""
+        """Move the units of a planned move together to its hex; stop if the hex is not on offer."""
         first = last_unit(f.units)
         end = next((hex_ for units, hex_ in self.plan if units >> first & 1 and s.place[first] != hex_), NO_HEX)
         if end < 0 or f.has_begun:

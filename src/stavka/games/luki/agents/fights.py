@@ -183,7 +183,7 @@ class Fights:
         return self.w.siege * worth * self.value.lasting(self.value.turns(self.s)) if worth else 0.0
 
     def ground(self, side: Side, hex_: Hex, units: int) -> float:
-        """The value to a side of driving the enemy out of a hex and entering it with the best of some units.
+        """The value to a side of driving the enemy out of a hex and entering it with the strongest attacker's stack.
 
         It is worked out once: later moves of other units are ignored."""
         g, s = self.g, self.s

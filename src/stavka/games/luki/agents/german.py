@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 NEAR = 8
 """Hexes from which a Soviet stack threatens something."""
 CLEARING = 0.3
-"""The share of the railway's worth that driving off one of those who cut it is worth."""
+"""The value of driving a Soviet stack off the railway, as a share of the railway's own value."""
 
 
 class GermanCommander(Commander):
@@ -64,7 +64,7 @@ class GermanCommander(Commander):
         return max(0.0, 1 - far / NEAR)
 
     def blocks(self, fights: Fights, whole: float) -> list[Mission]:
-        """In front of each Soviet stack that comes near the railway, between the two."""
+        """Missions between the railway and each Soviet stack that comes near it."""
         g, s, found = self.g, fights.s, []
         rail = self.roads.toward(g.railway, FOOT)
         for hex_ in hexes_in(s.occupied[SOVIET]):
@@ -83,7 +83,7 @@ class GermanCommander(Commander):
         return [self.against(fights, hex_, CLEARING * self.g.railway_vp * whole) for hex_ in there]
 
     def against(self, fights: Fights, hex_: Hex, weight: float) -> Mission:
-        """Next to a Soviet stack, with more than its strength."""
+        """A mission next to a Soviet stack, which needs more than its strength."""
         g, s = self.g, fights.s
         return Mission(g.near[hex_] & ~s.occupied[SOVIET], weight, max(10, 3 * strength(g, s, s.at[hex_]) // 2))
 
@@ -116,7 +116,7 @@ class GermanCommander(Commander):
         return self.option(self.g.CONVERT if s.turn == BREAKOUT_TURN else self.g.PASS)
 
     def breakout(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
-        """Whole units one after the other, in the hexes that are nearest to their own lines."""
+        """Fill up one unit after the other, and place each in the hex nearest to a German supply source."""
         if offer.units:
             return UNIT, max(units_in(offer.units), key=lambda u: (s.steps[u], -u))
         return HEX, min(hexes_in(offer.hexes), key=lambda hex_: (self.home(hex_), hex_))

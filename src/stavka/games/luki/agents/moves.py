@@ -194,7 +194,7 @@ class Moves:
         return picked[:JOINERS]
 
     def slot(self, group: int, hexes: int) -> Hex:
-        """From where a group attacks best: out of good places, near few other enemies."""
+        """The hex from which a group attacks best: a good place next to few other enemies."""
         g, s = self.fights.g, self.fights.s
 
         def key(hex_: Hex) -> tuple[float, int]:
@@ -206,7 +206,7 @@ class Moves:
     # -- everybody else ---------------------------------------------------------------------------------------------
 
     def settle(self, least: float) -> None:
-        """The moves that gain most, one after the other, as long as there are AP."""
+        """Plan the moves that gain most, one after the other, as long as there are AP."""
         best = {group: self.known[group][1] if group in self.known else self.best_move(group) for group in self.free()}
         while best and (self.how != PAID or self.ap > 0):
             group = max(best, key=lambda one: (best[one].gain, one.bit_count(), -one))

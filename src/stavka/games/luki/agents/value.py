@@ -58,7 +58,7 @@ class Value:
         return self.g.scenarios[s.scenario].turns - s.turn + 1
 
     def lasting(self, turns: int) -> float:
-        """The total of a point in each remaining turn."""
+        """The value of a point in each of some turns; a later turn counts less."""
         keep = self.w.lasting
         return (1 - keep**turns) / (1 - keep) if turns > 0 else 0.0
 

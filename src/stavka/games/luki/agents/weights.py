@@ -17,7 +17,7 @@ class Weights(NamedTuple):
     lasting: float = 0.85  # the share of a turn's gain that the next turn brings again
     access: float = 0.6  # share of an objective's worth that the last open step to it is worth
     reach: float = 9.0  # distance in hexes over open ground from which an objective is no longer near
-    siege: float = 0.5  # share of an objective's worth that the steps of its garrison are worth to who besieges it
+    siege: float = 0.5  # share of an objective's worth that the steps of its garrison are worth to the besieger
     ring: float = 0.5  # share of the worth of a closed ring that one with its last gap open is worth
     reopened: float = 0.4  # chance that a stack by the railway is driven off before the next scoring
     ground: float = 0.05  # a hex from which the enemy is driven
@@ -29,7 +29,7 @@ class Weights(NamedTuple):
     stray: float = 0.08  # a move of the way there, when it is decided who is set to what
     cover: float = 0.03  # a DRM of terrain, near the enemy
     menaced: float = 0.35  # chance that the enemy makes an attack that is possible
-    coming: float = 0.25  # share of what an attack from a place would bring, for who may attack later
+    coming: float = 0.25  # share of what an attack from a place would bring, for units that may attack later
     crowd: float = 0.02  # a unit that is there already, unless it belongs there
     mate: float = 0.02  # value of a unit of the same formation in the hex
     arms: float = 0.04  # tanks with rifle regiments

@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 Note = Callable[["Fighting", int], None]
 
 FLIGHT: Final = 0.25
-"""The least value of an attack, in steps, to its attacker at which a stack refuses it."""
+"""A stack refuses combat if the attack is worth more than this to the attacker, apart from the ground."""
 WORTHWHILE: Final = 0.05
 """The least gain of an advance or a choice."""
 
@@ -131,7 +131,7 @@ class Aftermath(StepDecider, ABC):
         return (HEX, hex_) if hex_ >= 0 else self.option(self.g.STOP)
 
     def no_retreat(self, sight: Sight[Position], s: Position, f: DeclaringNoRetreat, offer: Offer) -> Pick | None:
-        """Hold where the attack is worth less to the attacker then; take a marker back where it is the other way."""
+        """Declare No Retreat where that makes the attack worth less to the attacker, and withdraw it elsewhere."""
         fights = self.read(s)
         for hex_ in hexes_in(offer.hexes):
             units = attack_on(s, hex_)[1]
@@ -146,7 +146,7 @@ class Aftermath(StepDecider, ABC):
     # -- in a combat ------------------------------------------------------------------------------------------------
 
     def combat(self, sight: Sight[Position], s: Position, f: ResolvingAttacks, offer: Offer) -> Pick | None:
-        """The attack that promises most first."""
+        """Resolve the attack that promises most first."""
         fights = self.read(s)
         worth = {a[0]: fights.expected(fights.frame(a[1], a[0], a[2])) for a in s.attacks if offer.hexes >> a[0] & 1}
         return HEX, max(worth, key=lambda hex_: (worth[hex_], -hex_))
@@ -166,7 +166,7 @@ class Aftermath(StepDecider, ABC):
         return worth if role_of(self.g, b, self.side) == ATTACKER else -worth
 
     def under_way(self, fights: Fights) -> Fighting:
-        """The combat that goes on, with Lead Units and all support that both sides would still name."""
+        """The combat that is under way, with the Lead Units that both sides would still name."""
         b = battle_under(fights.s).clone()
         likely = fights.frame(b.units, b.hex, b.is_mobile)
         for role in (ATTACKER, DEFENDER):
@@ -175,7 +175,7 @@ class Aftermath(StepDecider, ABC):
         return b
 
     def cas(self, sight: Sight[Position], s: Position, f: SendingAir, offer: Offer) -> Pick | None:
-        """An air unit that is worth more here than it may be elsewhere."""
+        """Send an air unit if it is worth more here than elsewhere; send none to an Overrun."""
         if isinstance(battle_under(s), Overrunning):
             return self.option(self.g.DONE)
         return self.send_air(s, f.units, offer)
@@ -200,7 +200,7 @@ class Aftermath(StepDecider, ABC):
         return (UNIT, Unit(-best[1])) if best[0] > self.w.flown else self.option(self.g.DONE)
 
     def guns(self, sight: Sight[Position], s: Position, f: NamingGuns, offer: Offer) -> Pick | None:
-        """The gun that gains most compared with its value elsewhere."""
+        """Name the gun that gains most, compared with its value elsewhere."""
         g, fights = self.g, self.read(s)
         b = self.under_way(fights)
         now, named = self.outlook(fights, b), b.guns(f.role)
@@ -215,7 +215,7 @@ class Aftermath(StepDecider, ABC):
     # -- checks -----------------------------------------------------------------------------------------------------
 
     def help_check(self, s: Position, f: Checking, offer: Offer, stake: float) -> Pick:
-        """CPs where they raise the chance by enough. stake: what passing is worth."""
+        """Spend CPs where they raise the chance of passing by enough. stake: the value of passing."""
         step = self.g.steps[f.step]
         assert isinstance(step, Check)
         drm = step.drm(self.g, s, f)
@@ -229,7 +229,7 @@ class Aftermath(StepDecider, ABC):
         return (UNIT, Unit(-best[1])) if best[0] > 0 else self.option(self.g.ROLL)
 
     def combat_check(self, s: Position, f: Checking, offer: Offer, note: Note, good: int, bad: int) -> Pick:
-        """note: how the combat takes down what comes of the check; good and bad: what that is."""
+        """Spend CPs on a check in combat. note: writes a result of the check, good or bad, into the combat."""
         fights = self.read(s)
         b = self.under_way(fights)
         note(b, good)
@@ -261,7 +261,7 @@ class Aftermath(StepDecider, ABC):
         return self.help_check(s, f, offer, 0.4 + 0.5 * self.read(s).prizes.get(f.hex, 0))
 
     def recover(self, sight: Sight[Position], s: Position, f: CheckingRecovery, offer: Offer) -> Pick | None:
-        """CPs that are left at the end of a turn come back at once."""
+        """Spend CPs freely: those that are left at the end of a turn come back at once."""
         return self.help_check(s, f, offer, 9.0)
 
     # -- losses -----------------------------------------------------------------------------------------------------
@@ -281,7 +281,7 @@ class Aftermath(StepDecider, ABC):
     # -- retreats and advances --------------------------------------------------------------------------------------
 
     def retreat(self, sight: Sight[Position], s: Position, f: Retreating, offer: Offer) -> Pick | None:
-        """Retreat all together if possible; an enemy who was overrun goes to the worst place."""
+        """Retreat all units together if possible. Enemy units that this side retreats go to the worst hex."""
         units = f.going or f.units
         if not offer.hexes:
             if offer.options & self.g.STOP:

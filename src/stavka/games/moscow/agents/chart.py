@@ -45,8 +45,8 @@ class Chart:
         self.prizes = {scenario: self._prizes(scenario) for scenario in g.scenarios}
 
     def _ways(self, side: Side, kind: int) -> list[list[tuple[int, int]]]:
-        """The steps of a class of movement backwards, in dry weather, without works; a side keeps to where it could be
-        supplied if there were no enemies."""
+        """The steps of a class of movement backwards, in dry weather, without works. A hex where the side could not
+        be supplied even without enemies costs more."""
         g = self.g
         fed = g.supplied(g.sources[side], g.grid.all, 0, kind == MOTORIZED, False)
         found: list[list[tuple[int, int]]] = [[] for _ in range(g.grid.size)]

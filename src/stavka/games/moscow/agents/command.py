@@ -63,7 +63,7 @@ def plan_key(s: Position, units: int) -> tuple[Hashable, ...]:
 
 
 class Planned(NamedTuple):
-    """An attack that is meant to be declared."""
+    """An attack that is planned."""
 
     units: int
     worth: float
@@ -143,7 +143,7 @@ class Commander(Aftermath):
         return plan
 
     def burn_fuel(self, t: Position, formation: int) -> None:
-        """Imagine that a Formation gets the fuel that there is."""
+        """Imagine that the best Fuel unit is spent for a Formation."""
         g = self.g
         if self.side != GERMAN or not g.scenarios[t.scenario].fuel:
             return
@@ -174,7 +174,7 @@ class Commander(Aftermath):
         }
 
     def choose_operation(self, sight: Sight[Position], s: Position, f: Choosing, offer: Offer) -> Pick | None:
-        """The AM and Sequence that promise most; a Pass only if there is nothing to do yet."""
+        """Choose the AM and Sequence that promise most; pass only if there is nothing to do yet."""
         g = self.g
         (hand,) = markers_at(g, s, self.side, HAND)
         pool = markers_at(g, s, self.side, PASSED)
@@ -189,12 +189,12 @@ class Commander(Aftermath):
         return self.option(g.MOBILE_SEQUENCE if mine == MOBILE else g.ASSAULT_SEQUENCE)
 
     def formation_of(self, s: Position, marker: int) -> int:
-        """The Formation of an AM; for the special one whichever promises most."""
+        """The Formation of an AM; for the special AM the Formation that promises most."""
         formation = self.g.marker_of[marker]
         return 1 << (self.best_formation(s) if formation == NO_FORMATION else formation)
 
     def best_formation(self, s: Position) -> int:
-        """The Formation of this side with the most strength on the map."""
+        """The Formation that promises most, of those of this side that have units on the map."""
         g = self.g
         sides = [i for i, side in enumerate(g.formation_side) if side == self.side]
 
@@ -229,7 +229,7 @@ class Commander(Aftermath):
         return self.opening(sight, s, f, offer)
 
     def cup(self, sight: Sight[Position], s: Position, f: FillingCups, offer: Offer) -> Pick | None:
-        """The Formation that promises least is left out."""
+        """Leave out the Formation that promises least."""
         worth = self.by_worth(s, offer)
         return self.option(min(worth, key=lambda bit: (worth[bit], bit))) if worth else None
 
@@ -330,7 +330,7 @@ class Commander(Aftermath):
         return None
 
     def swept(self, s: Position, f: Moving, offer: Offer, units: int, start: Hex, target: Hex) -> Pick | None:
-        """An Overrun: all together, to where it begins, and on."""
+        """The next pick of an Overrun: gather the units, go to its first hex, then overrun."""
         joining = units & offer.units & ~f.units
         if not f.flags & MOVED and joining:
             return UNIT, last_unit(joining)
@@ -395,7 +395,7 @@ class Commander(Aftermath):
         return HEX, max(can, key=lambda hex_: (can[hex_].worth, -hex_))
 
     def attack(self, sight: Sight[Position], s: Position, f: Attacking, offer: Offer) -> Pick | None:
-        """Attack with all units that were set to the hex, then on the CRT that promises more."""
+        """Attack with all units that are planned for the hex, on the CRT that promises more."""
         g = self.g
         planned = self.attacks(s).get(f.hex)
         wanted = planned.units if planned is not None else 0

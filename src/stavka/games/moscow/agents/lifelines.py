@@ -27,19 +27,19 @@ strength."""
 ENDLESS: Final = 1 << 30
 
 Label = int
-"""A hex, and how many hexes of a supply line lead to it from a road: that times the size of the grid, and the hex."""
+"""The number of hexes of a supply line from a road to a hex, times the size of the grid, plus the hex."""
 
 
 class Lifelines(NamedTuple):
-    """The VP that depend on driving enemies off the ways of supply, and on opening the hexes there that no enemy is in
-    but that supply cannot pass."""
+    """The VP that depend on hexes on the ways of supply. bars: hexes out of which enemies must be driven. gaps: hexes
+    without enemies that supply cannot pass."""
 
     bars: dict[Hex, float]
     gaps: dict[int, float]
 
 
 def lifelines(g: Moscow, s: Position, side: Side) -> Lifelines:
-    """Each goal without supply counts by the easiest way to it, shared among the enemies there."""
+    """What bars supply. The value of each goal without supply is shared among the hexes on the easiest way to it."""
     found = Lifelines({}, {})
     fed = supplied_hexes(g, s, side, sources(g, s, side), motorized=False)
     goals = {hex_: worth for hex_, worth in wanted(g, s, side).items() if not fed >> hex_ & 1}

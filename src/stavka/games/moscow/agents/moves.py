@@ -32,7 +32,7 @@ PlaceScore = Callable[[Unit, Hex], float]
 
 
 class Push(NamedTuple):
-    """An attack that is prepared: who goes where, all who attack, and what that is worth."""
+    """An attack that is prepared: the units that move up and their hexes, all attackers, and the value."""
 
     target: Hex
     group: tuple[tuple[Unit, Hex], ...]
@@ -82,7 +82,7 @@ class Moves(Pushing[Push]):
         return not g.points_of[unit] or stack_points(g, there) + g.points_of[unit] <= g.stacking
 
     def is_full(self, s: Position, units: int, hex_: Hex) -> bool:
-        """Whether units would be too many in a hex, with those who are there in play and are meant to stay."""
+        """Whether units would be too many in a hex, with those that are there in play and are meant to stay."""
         g = self.fights.g
         staying = [unit for unit in units_in(s.at.get(hex_, 0) & g.combat) if self.ends.get(unit, hex_) == hex_]
         points = sum(g.points_of[unit] for unit in staying) + stack_points(g, units)
@@ -102,7 +102,7 @@ class Moves(Pushing[Push]):
     # -- Overruns ---------------------------------------------------------------------------------------------------
 
     def sweep(self) -> None:
-        """Overruns that are worth more than the same hex attacked, one for each stack at most."""
+        """Plan the best Overrun of each stack, if it is worth more than the least attack."""
         g, s = self.fights.g, self.fights.s
         fit = (g.red_box | g.cavalry) & g.combat & ~s.disrupted & ~s.oos & ~s.low_fuel & ~g.hqs
         for here in sorted({self.home[unit] for unit in units_in(self.free & fit)}):
@@ -205,7 +205,7 @@ class Moves(Pushing[Push]):
         return sorted(units, key=lambda unit: (-attack(g, s, unit), unit))[: GROUP + 2]
 
     def slot(self, unit: Unit, target: Hex, hexes: int) -> Hex:
-        """From where a unit attacks best: not over a river, near few other enemies, with others, under cover."""
+        """The hex from which a unit attacks best: not over a river, near few other enemies, in company, under cover."""
         fights, g, s = self.fights, self.fights.g, self.fights.s
         here = s.place[unit]
 
@@ -229,7 +229,7 @@ class Moves(Pushing[Push]):
     # -- everybody else ---------------------------------------------------------------------------------------------
 
     def settle(self, order: Callable[[Unit], tuple[float, ...]]) -> None:
-        """A place for each unit that is left, one after the other."""
+        """Find a place for each unit that is left, one after the other."""
         for unit in sorted(units_in(self.free), key=lambda each: (order(each), each)):
             self.settle_on(unit, self.settle_unit(unit))
 

@@ -23,7 +23,7 @@ ALONE: Final = 0.5
 ENOUGH: Final = 4.0
 """Odds at which an attack on a stack is as good as won."""
 MOST: Final = 24
-"""The attack strength that can be brought against one hex."""
+"""The most attack strength that can be brought against one hex."""
 
 
 class Places:
@@ -79,7 +79,7 @@ class Places:
         heavy = sqrt(max(1, attack(g, s, unit) + defence(g, s, unit)) / 8)
         return -self.fights.w.pull * heavy * far / 2
 
-    # -- who fights -------------------------------------------------------------------------------------------------
+    # -- units that fight ----------------------------------------------------------------------------------------------
 
     def line_score(self, unit: Unit, hex_: Hex) -> float:
         """The value of a hex for a unit of the line: objectives, cover, and the enemy's threat to the stack."""
@@ -142,7 +142,7 @@ class Places:
         share = min(1.0, max(0.0, (odds - 1) / ENOUGH))
         return fights.w.menaced * share * fights.body(units)
 
-    # -- who helps --------------------------------------------------------------------------------------------------
+    # -- units that help -----------------------------------------------------------------------------------------------
 
     def exposed(self, hex_: Hex, others: int) -> float:
         """The cost to units that cannot fight of being near the enemy."""
@@ -151,7 +151,7 @@ class Places:
         return ALONE * (bool(self.power(hex_)) + bool(self.zone >> hex_ & 1))
 
     def hq_score(self, unit: Unit, hex_: Hex) -> float:
-        """Near its units, with one of them."""
+        """The value of a hex for an HQ: near its units, and with another unit."""
         g = self.fights.g
         mates = g.formation_units[g.formation[unit]] & ~(1 << unit) if g.formation[unit] >= 0 else g.guns
         near = self.within(hex_, mates)
@@ -163,7 +163,7 @@ class Places:
         return sum(s.place[unit] >= 0 and near >> s.place[unit] & 1 for unit in units_in(units))
 
     def gun_score(self, unit: Unit, hex_: Hex) -> float:
-        """Near enough to the enemy to fire and to its own to help them, not next to the enemy."""
+        """The value of a hex for a gun: enemies and own units in range, no enemy next to it."""
         g, s = self.fights.g, self.fights.s
         reach = g.grid.range(hex_, g.range_of[unit])
         targets = (reach & s.occupied[1 - self.side]).bit_count()
@@ -173,7 +173,7 @@ class Places:
         return score - 0.3 * close - self.exposed(hex_, self.others(unit, hex_))
 
     def apart_score(self, unit: Unit, hex_: Hex) -> float:
-        """Leaders with an HQ that has units near; Fuel units along the road towards the HQs."""
+        """The value of a hex for a Leader (an HQ with units near it) or a Fuel unit (near the HQs by road)."""
         g, s = self.fights.g, self.fights.s
         there = s.at.get(hex_, 0) & g.side_units[self.side]
         hqs = g.hqs & g.side_units[self.side] & ~g.arko

@@ -34,7 +34,7 @@ SURE: Final = 99
 """In place of a modifier: the result destroys outright."""
 
 Checker = tuple[int, int, bool]
-"""A unit that checks: its PM level, the modifier of its own, whether a single step is all that it has."""
+"""A unit that checks: its PM level, its own modifier, and whether it has only one step."""
 
 
 class Fate(NamedTuple):
@@ -73,7 +73,7 @@ class Chart:
         return tuple(total)
 
     def _fields(self, side: Side, kind: int) -> Fields:
-        """Over the edges backwards: how far it is to a goal."""
+        """The distances from goals, for a side and a class of movement."""
         ways: list[list[tuple[int, int]]] = [[] for _ in range(self.g.grid.size)]
         for hex_, steps in enumerate(self.g.reachers[side][kind].edges.steps):
             for cost, _, near in steps:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class Planned(NamedTuple):
-    """An assault that is meant to be made."""
+    """An assault that is planned."""
 
     units: int
     hexes: int
@@ -156,7 +156,7 @@ class Commander(StepDecider, ABC):
         return found
 
     def assault(self, sight: Sight[Position], s: Position, f: Assaulting, offer: Offer) -> Pick | None:
-        """The best assault first; then those that cannot be avoided."""
+        """Make the best assault first, then those that cannot be avoided."""
         can = [planned for planned in self.assaults(s, f) if planned.hexes & offer.hexes]
         if not can:
             return None
@@ -166,8 +166,8 @@ class Commander(StepDecider, ABC):
         return None
 
     def attack(self, sight: Sight[Position], s: Position, f: Attacking, offer: Offer) -> Pick | None:
-        """Add the units that were set to the hexes, then those that support them, then those that cannot be left
-        out."""
+        """Add the units that are planned for the hexes, then those that support them, then those that must take
+        part."""
         g = self.g
         units, hexes = f.units, f.hexes
         phase = below(s, Assaulting)
@@ -192,7 +192,7 @@ class Commander(StepDecider, ABC):
         return next(iter(offer))
 
     def anybody(self, s: Position, offer: Offer, hexes: int) -> Pick:
-        """The unit that does best alone."""
+        """Pick the unit that assaults best alone."""
         sense = self.read(s)
         units = offer.units & self.g.combat_units
         if not units:
@@ -214,7 +214,7 @@ class Commander(StepDecider, ABC):
     # -- after an assault -------------------------------------------------------------------------------------------
 
     def retreat(self, sight: Sight[Position], s: Position, f: Withdrawing, offer: Offer) -> Pick | None:
-        """Keep a unit that has lost a step in place, unless it would be better off elsewhere."""
+        """Keep units that have lost a step in place."""
         return self.option(self.g.DONE)
 
     def retreats(self, sight: Sight[Position], s: Position, f: Retreating, offer: Offer) -> Pick | None:
@@ -298,10 +298,10 @@ class Commander(StepDecider, ABC):
         return moves.ends
 
     def revise(self, moves: Moves) -> None:
-        """A last look at the plan."""
+        """Change the complete plan; a side may have its own reasons."""
 
     def prepare(self, moves: Moves) -> None:
-        """Units whose place is settled before all others."""
+        """Settle the units whose place comes before that of all others, if a side has any."""
 
     def movement(self, sight: Sight[Position], s: Position, f: MovingUnits, offer: Offer) -> Pick | None:
         key = (s.turn, self.side, s.scenario)
@@ -317,7 +317,7 @@ class Commander(StepDecider, ABC):
         return None
 
     def move(self, sight: Sight[Position], s: Position, f: Moving, offer: Offer) -> Pick | None:
-        """To the planned end, or as near to it as can be."""
+        """Move to the planned end; if that is not on offer, nearer to it, but not next to the enemy."""
         unit, here = f.unit, s.place[f.unit]
         end = self.ends.get(unit, here)
         if end == here:

@@ -1,4 +1,4 @@
-"""The German player of Zitadelle: fists on the way to the victory hexes, garrisons in the captured ones, the
+"""The German player of Zitadelle: strong groups on the way to the victory hexes, garrisons in the captured ones, the
 Luftwaffe."""
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ LINES: Final = 2
 PURPOSE: Final = 0.4
 """The chance that a skilled enemy goes wherever it can cut a line to a victory hex."""
 BAD: Final = -0.05
-"""The worth of an assault that one keeps out of."""
+"""Units keep out of an assault that is worth less than this."""
 THREAT: Final = 7
 """The distance of the enemy within which a victory hex gets a garrison."""
 
@@ -120,7 +120,7 @@ class GermanCommander(Commander):
         return worth + (self.w.advance if g.works >> hex_ & 1 else 0.0)
 
     def prepare(self, moves: Moves) -> None:
-        """Garrisons: the victory hexes that are held, and Belgorod, where the enemy is near."""
+        """Post garrisons in the victory hexes that are held, and in Belgorod, where the enemy is near."""
         g, s = self.g, moves.sense.s
         hexes = [hex_ for hex_ in hexes_in(s.held & g.scoring) if g.values.get(hex_, 0) or not s.belgorod]
         for hex_ in sorted(hexes, key=lambda h: (-(g.belgorod_vp if h == g.belgorod else g.values.get(h, 0)), h)):
@@ -131,9 +131,8 @@ class GermanCommander(Commander):
         moves.posted |= moves.ends.keys()
 
     def garrison(self, moves: Moves, hex_: Hex) -> None:
-        """Choose units for a garrison that are there or go there: one, and not the best; where an enemy is adjacent,
-        whom units there would have to attack anyway, a strong stack. Armour first in Belgorod: no assault drives it
-        out."""
+        """Post a garrison: the weakest unit that can come; next to an enemy that it would have to attack, the strongest
+        unit with armour and the strongest without. In Belgorod armour goes first: no assault drives it out."""
         g, s = self.g, moves.sense.s
         beset = bool(g.near[hex_] & s.soft[SOVIET])
         kinds = [g.soft_units, g.armoured]
@@ -148,7 +147,7 @@ class GermanCommander(Commander):
                 return
 
     def reserve(self, moves: Moves, hex_: Hex) -> None:
-        """The weakest unit that can stand behind a hex, to take the place of a garrison that is driven out."""
+        """Post the weakest unit that can stand behind a hex, to take the place of a garrison that is driven out."""
         g, s = self.g, moves.sense.s
         touching = g.grid.spread(s.soft[SOVIET], g.open_sides)
         behind = g.grid.range(hex_, 2) & ~(1 << hex_) & ~touching & ~s.occupied[SOVIET]
@@ -185,7 +184,7 @@ class GermanCommander(Commander):
         return False
 
     def revise(self, moves: Moves) -> None:
-        """Keep units that would have to make a bad assault next turn out of it, if they can."""
+        """Near the end, keep the lines to victory hexes; keep units out of bad assaults of the next turn."""
         sense = moves.sense
         if sense.turns_left <= LINES:
             assert sense.menace is not None, "moves are planned with what the enemy can do"
@@ -279,12 +278,12 @@ class GermanCommander(Commander):
         return self.option(self.g.MODEL)
 
     def split_before(self, sight: Sight[Position], s: Position, f: Splitting, offer: Offer) -> Pick | None:
-        """Tiger companies: three regiments with the armour of Tigers are better than one battalion."""
+        """Split Tiger battalions: three regiments with the armour of Tigers are better than one battalion."""
         tigers = offer.units & self.g.tiger_battalions
         return (UNIT, last_unit(tigers & -tigers)) if tigers else None
 
     def attach_tigers(self, sight: Sight[Position], s: Position, f: AttachingTigers, offer: Offer) -> Pick | None:
-        """To strong regiments that are no target of anti-tank fire themselves, near the enemy."""
+        """Attach a company to a regiment next to the enemy, if possible to a strong one without armour."""
         g = self.g
 
         def key(unit: Unit) -> tuple[int, int, int, int]:
@@ -294,7 +293,7 @@ class GermanCommander(Commander):
         return UNIT, max(units_in(offer.units), key=key)
 
     def german_turn(self, sight: Sight[Position], s: Position, f: StartingGermanTurn, offer: Offer) -> Pick | None:
-        """To move first pays where little can be attacked at once."""
+        """Move first if little can be attacked at once."""
         sense = self.read(s)
         now = sum(max(0.0, sense.onslaught(GERMAN, hex_)) for hex_ in hexes_in(s.soft[SOVIET]))
         waiting = sum(
@@ -307,7 +306,7 @@ class GermanCommander(Commander):
     # -- air --------------------------------------------------------------------------------------------------------
 
     def air(self, sight: Sight[Position], s: Position, f: Allocating, offer: Offer) -> Pick | None:
-        """Level bombers where an army is about to be attacked, dive bombers else."""
+        """Assign the air unit that is worth most: a level bomber against an army, or a dive bomber against armour."""
         g = self.g
         best, most = NO_UNIT, -1.0
         sense = self.read(s)
@@ -344,7 +343,7 @@ class GermanCommander(Commander):
         return HEX, self.aim_at(self.read(s), f.unit)[1]
 
     def aim_at(self, sense: Sense, unit: Unit) -> tuple[float, Hex]:
-        """The best hex for a dive bomber, and its average effect there."""
+        """The average effect of a dive bomber in its best hex, and that hex."""
         g, s = self.g, sense.s
         armour = s.hard[SOVIET] & g.grid.on_sheet[g.sector[unit]]
         if not armour:

@@ -54,7 +54,7 @@ class Lifelines:
         self.roads = {} if moves.sense.is_last else self.find_roads()
 
     def find_roads(self) -> dict[int, tuple[Field, Field]]:
-        """For each victory hex how far others are from it, for vehicles and on foot, round the enemy."""
+        """For each victory hex the distances of all hexes from it, for vehicles and on foot, round the enemy."""
         g, s = self.g, self.s
         extra = [0] * g.grid.size
         for hex_ in hexes_in(enemy_zoc(g, s, GERMAN)):
@@ -99,7 +99,7 @@ class Lifelines:
         return [(hex_, value) for hex_, value in sorted(self.values.items()) if mine >> hex_ & 1]
 
     def look(self) -> tuple[float, Field, list[int]]:
-        """VPs that can be hoped for; how far each hex seems from the edge without itself; how far it seems itself."""
+        """The VP to hope for; the distance of each hex from the edge, without its own price; the price of each hex."""
         prices = self.prices()
         start = tuple((hex_, 0) for hex_ in hexes_in(self.g.edge))
         field = self.ways.search(start, prices)
@@ -133,7 +133,7 @@ class Lifelines:
         return found
 
     def keep(self) -> None:
-        """Units to where lines are in danger, the most that is at stake first."""
+        """Move units to where lines are in danger, first to where most is at stake."""
         total, field, prices = self.look()
         barred: set[Hex] = set()
         while True:
@@ -147,7 +147,7 @@ class Lifelines:
                 total, field, prices = self.look()
 
     def man(self, hex_: Hex, total: float) -> bool:
-        """Bring the unit to a hex with which most is won, if any is won; whether one goes."""
+        """Bring the unit to a hex that gains most there, if any gains, and return whether one goes."""
         g, s, moves = self.g, self.s, self.moves
         spare = [unit for unit in moves.ends if unit not in moves.posted and moves.reach[unit] >> hex_ & 1]
         can = [unit for unit in spare if not crowded(g, s, unit) >> hex_ & 1]
@@ -180,5 +180,5 @@ class Lifelines:
 
 @cache
 def ways_of(g: Zitadelle) -> Fields:
-    """Every step over an open side counts 1."""
+    """Distances in which every step over an open side counts 1."""
     return Fields([[(near, 1) for near in hexes_in(g.near[hex_])] for hex_ in range(g.grid.size)], FAR)

@@ -26,7 +26,7 @@ PlaceScore = Callable[[Unit, Hex], float]
 
 
 class Push(NamedTuple):
-    """A group brought up against a hex: who goes where, and what that is worth."""
+    """A group brought up against a hex: its units with their hexes, and the value."""
 
     target: Hex
     group: tuple[tuple[Unit, Hex], ...]
@@ -156,7 +156,7 @@ class Moves(Pushing[Push]):
     # -- everybody else ---------------------------------------------------------------------------------------------
 
     def settle(self, order: Callable[[Unit], tuple[float, ...]]) -> None:
-        """A place for each unit that is left, one after the other."""
+        """Find a place for each unit that is left, one after the other."""
         for unit in sorted(self.free, key=lambda u: (order(u), u)):
             self.ends[unit] = self.settle_unit(unit)
         self.free.clear()

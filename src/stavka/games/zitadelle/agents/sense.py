@@ -180,7 +180,7 @@ class Sense:
         return units & g.combat_units
 
     def split(self, side: Side, units: int) -> dict[Unit, float]:
-        """The strength that each unit of a side can use against one of the enemy hexes next to it."""
+        """The share of its strength that each unit of a side can use against one of the enemy hexes next to it."""
         s, g = self.s, self.g
         soft = s.soft[1 - side]
         return {unit: 1 / max(1, (g.near[s.place[unit]] & soft).bit_count()) for unit in units_in(units)}

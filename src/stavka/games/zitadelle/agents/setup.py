@@ -26,7 +26,7 @@ Score = Callable[[int, Hex], float]
 
 
 def improved(sense: Sense, score: Score, *, whole: bool) -> dict[int, Hex]:
-    """A place for each unit of the sense's side that is still to be set up; moves them on the sense's position.
+    """Set up the remaining units of the sense's side on its position, and return their places.
 
     whole: stacks stay together."""
     g, s, side = sense.g, sense.s, sense.side
@@ -48,7 +48,7 @@ def placed(s: Position) -> int:
 
 
 def best_start(sense: Sense, group: int, score: Score) -> bool:
-    """Take a group to the best hex of its zone near to where it is; whether it goes elsewhere."""
+    """Put a group in the best hex of its zone near its place, and return whether that is another hex."""
     g, s, side = sense.g, sense.s, sense.side
     units = list(units_in(group))
     here = s.place[units[0]]
@@ -82,7 +82,7 @@ def stray(g: Zitadelle, group: int, hex_: Hex) -> int:
 
 
 def german_start(g: Zitadelle, sense: Sense) -> Score:
-    """Next to what can be attacked with profit at once, and to nothing else."""
+    """The score of a German set-up: units stand next to enemies that can be attacked with profit at once."""
 
     def score(group: int, hex_: Hex) -> float:
         s = sense.s
@@ -102,7 +102,7 @@ def german_start(g: Zitadelle, sense: Sense) -> Score:
 
 
 def soviet_start(g: Zitadelle, sense: Sense) -> Score:
-    """In works and towns, one division beside the other, the front covered."""
+    """The score of a Soviet set-up: works, towns, good ground and victory hexes, with few units in a hex."""
     front = g.front[SOVIET]
 
     def score(group: int, hex_: Hex) -> float:

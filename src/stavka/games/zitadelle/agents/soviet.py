@@ -76,7 +76,7 @@ class SovietCommander(Commander):
     _hot_fields: tuple[Goals, dict[int, Field]] = (), {}
 
     def from_enemy(self, sense: Sense) -> list[int]:
-        """The distance of German units from each hex, in hexes, as far as it matters."""
+        """The hexes at each distance from German units, as far as it matters."""
         key = (sense.s.occupied[GERMAN],)
         if self._rings[0] != key:
             g, rings = self.g, [0]
@@ -119,7 +119,7 @@ class SovietCommander(Commander):
         return (self.distance(sense, place), -combat_strength(self.g, sense.s, unit))
 
     def prepare(self, moves: Moves) -> None:
-        """Prepare: in the last turn only the enemy's final score counts."""
+        """In the last turn, move units to where they lower the enemy's final score."""
         sense = moves.sense
         if not sense.is_last:
             return
