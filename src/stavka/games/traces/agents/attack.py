@@ -131,7 +131,7 @@ class Attacks:
     # -- one target -------------------------------------------------------------------------------------------------
 
     def weigh(self, target: Hex) -> Option | None:
-        """The best attack on a hex: how many units are worth sending."""
+        """The best attack on a hex, with as many units as are worth sending."""
         group = self.gather(target)
         if not group:
             return None
@@ -171,7 +171,7 @@ class Attacks:
         return defenders.value(column) - sense.w.own_step * losses
 
     def gather(self, target: int) -> list[tuple[Unit, Hex]]:
-        """Units that can attack a hex with the places for them: strongest first, spread over as many as there are."""
+        """Units that can attack a hex, each with a place: the strongest first, not across a river if possible."""
         sense = self.sense
         g, s = sense.g, sense.s
         room: dict[int, int] = {}

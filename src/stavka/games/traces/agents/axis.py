@@ -23,7 +23,7 @@ from stavka.games.traces.state import AXIS, NO_BRIDGEHEAD, SOVIET, WAITING, Posi
 from stavka.hexes import Hex
 
 NEAR: Final = 7
-"""Within this many hexes an enemy may attack before one can respond."""
+"""Within this many hexes an enemy may attack before the Axis can respond."""
 ACCEPTED: Final = 0.02
 """The chance of losing a city under an order that is not worth another unit."""
 
@@ -31,7 +31,7 @@ ACCEPTED: Final = 0.02
 class AxisField(Commander):
     side = AXIS
     refuges: ClassVar[int] = 40
-    """Places in reach of a unit among which the safest is looked for."""
+    """The number of places in reach of a unit among which the safest is looked for."""
 
     def read(self, s: Position, side: Side | None = None) -> Sense:
         sense = super().read(s, side)
@@ -115,7 +115,7 @@ class AxisField(Commander):
         return -0.4 * danger - 0.35 * self.line(sense)[1][hex_]
 
     def hq_ground(self, sense: Sense, hex_: Hex) -> float:
-        """Some way behind the line."""
+        """The value of the ground for an HQ: some way behind the line."""
         from_line = self.line(sense)[1]
         behind = sense.from_foe[hex_]
         ground = -0.3 * abs(from_line[hex_] - 3) + 0.3 * min(behind, 6)
@@ -204,7 +204,7 @@ class AxisField(Commander):
                 self.settle_hq(sense, plan, unit)
 
     def strike(self, sense: Sense, plan: Plan, free: dict[Unit, int]) -> None:
-        """Counter-attacks by units that are not needed elsewhere."""
+        """Plan counter-attacks by units that are not needed elsewhere."""
         for unit in free:
             self.shift(sense, unit, self.home[unit])
         left = self.plan_attacks(sense, plan, {unit: self.normal[unit] for unit in free})
@@ -259,7 +259,7 @@ class AxisField(Commander):
         return self.option(g.AIR_SUPPORT if gain > 0.5 else g.NO_AIR_SUPPORT)
 
     def air_gain(self, s: Position, die: CombatRoll, *, zero: bool) -> float:
-        """The change that a marker would make in a combat."""
+        """The gain from a Luftwaffe marker in a combat."""
         g = self.g
         target, column, drm = die.target, die.column, die.drm
         attacker = AXIS if s.occupied[SOVIET] >> target & 1 else SOVIET

@@ -261,7 +261,7 @@ class Commander(StepDecider, ABC):
         return UNIT, min(units_in(offer.units), key=lambda unit: (cost(unit), unit))
 
     def retreat(self, sight: Sight[Position], s: Position, f: Retreating, offer: Offer) -> Pick | None:
-        """The best units first: they have the choice of places."""
+        """Retreat the best units first: they have the choice of places."""
         sense = self.read(s)
         return UNIT, max(units_in(offer.units), key=lambda unit: (sense.step_worth(unit), -unit))
 

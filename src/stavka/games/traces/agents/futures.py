@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Idea(NamedTuple):
-    """Something that could be done: a first pick, and whose model in look-ahead goes on from there, by which plan."""
+    """Something that could be done: a first pick, the model that carries on from there, and its plan if it has one."""
 
     pick: Pick
     model: Model
@@ -73,7 +73,7 @@ class TracesFutures(Futures):
         return worth if self.side == SOVIET else 1 - worth
 
     def carry_out(self, s: Position, idea: Idea, luck: Luck) -> None:
-        """The activation itself."""
+        """Carry out the activation."""
         g, moment = self.g, moment_of(s)
         for model in (*self.models, idea.model):
             model.forget()

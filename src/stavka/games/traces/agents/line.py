@@ -100,7 +100,7 @@ def find_line(sense: Sense) -> list[Hex]:
 
 
 def is_south_edge(sense: Sense, hex_: Hex, row: int) -> bool:
-    """The coast, or the map's edge: nothing lies south of it."""
+    """Whether a hex lies on the coast or on the southern map edge, where the line ends."""
     around = sense.g.grid.neighbours[hex_]
     return row <= 8 and (around[2] < 0 or around[3] < 0)
 

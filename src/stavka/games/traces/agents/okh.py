@@ -81,11 +81,11 @@ class AxisCommander(AxisField):
         return self.option(g.CHIT[max(hqs, key=lambda kind: (self.urgency(sense, g.chits[kind].hq), -kind))])
 
     def add_chits(self, sight: Sight[Position], s: Position, f: AddingChits, offer: Offer) -> Pick | None:
-        """Add chits, but hold some to the last, when they are certain to be drawn."""
+        """Keep the chits in the hand as long as there is another chit to draw."""
         return self.option(self.g.DRAW) if offer.options & self.g.DRAW else None
 
     def interrupt(self, sight: Sight[Position], s: Position, f: Interrupting, offer: Offer) -> Pick | None:
-        """Before a Front moves, help comes to a city that would fall."""
+        """Interrupt before a Front moves if a city under an order may fall or an HQ is needed urgently."""
         g = self.g
         drawn = g.chits[f.chit]
         if drawn.hq < 0 or g.side[drawn.hq] == AXIS or not offer.options & g.INTERRUPT:

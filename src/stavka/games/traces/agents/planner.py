@@ -78,7 +78,7 @@ class Planner(Agent):
         return self.verdict.best
 
     def choose_pick(self, sight: Sight[Any], offer: Offer) -> Pick:
-        """The HQ that is activated where that is free, an Interrupt, what OKH does, where Security Divisions go."""
+        """Try every pick: an HQ to activate, an Interrupt, a use of OKH, a negotiation, a place for a Security Division."""
         side = self.g.side_of(sight.position, offer.seat)
         first = self.script.choose(sight, offer)
         picks = [first, *(pick for pick in offer if pick != first)]

@@ -65,7 +65,7 @@ class Way(NamedTuple):
 
 @cache
 def variants(side: str, kind: str) -> tuple[Way, ...]:
-    """The planner's own weights first."""
+    """The ways with other weights; the way with the planner's own weights is the first."""
     base = SCRIPTED[side, kind]
     changes = SOVIET if side == "soviet" else AXIS
     others = (Way(base._replace(**change)) for change in changes)

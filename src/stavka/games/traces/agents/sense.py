@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 AN_ORDER: Final = 60.0
 """The value of a Major City under an order to the Soviets: the whole game."""
 MOST_ATTACKERS: Final = 6
-"""Units that can be brought against one hex, more or less."""
+"""The approximate number of units that can be brought against one hex."""
 CUTTING: Final = 3
 """A Supply Line that comes so near to the enemy may be cut at any time."""
 CORRIDOR: Final = 5
@@ -99,7 +99,7 @@ class Sense:
 
     @property
     def supplied(self) -> int:
-        """Hexes from which a unit of this side could trace a Supply Line as things stand."""
+        """Hexes from which a unit of this side could trace a Supply Line now."""
         if self._supplied is None:
             self._supplied = supply.traceable_hexes(self.g, self.s, self.side)
         return self._supplied
