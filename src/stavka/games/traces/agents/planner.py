@@ -78,7 +78,7 @@ class Planner(Agent):
         return self.verdict.best
 
     def choose_pick(self, sight: Sight[Any], offer: Offer) -> Pick:
-        """Try every pick: an HQ to activate, an Interrupt, a use of OKH, a negotiation, a place for a Security Division."""
+        """Try every pick: an HQ to activate, an Interrupt, a use of OKH, a negotiation, a Security Division's hex."""
         side = self.g.side_of(sight.position, offer.seat)
         first = self.script.choose(sight, offer)
         picks = [first, *(pick for pick in offer if pick != first)]
