@@ -136,7 +136,7 @@ EVENTS: Final[Mapping[str, Told]] = {
     "idle chits": Told(card=BEFORE, chits=CHITS),
     "halved": Told(card=BEFORE, unit=UNIT),
     "odds": Told(card=BEFORE, attack=PLAIN, defence=PLAIN, column=COLUMN, drm=MODIFIER, lines=LINES),
-    "automatic": Told(card=BEFORE),
+    "automatic": Told(card=DECIDES),
     "combat dice": Told(
         card=DECIDES, dice=DICE, drm=MODIFIER, column=COLUMN, attacker=PLAIN, defender=PLAIN, gave=hits
     ),
