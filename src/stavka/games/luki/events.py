@@ -141,8 +141,8 @@ EVENTS: Final[Mapping[str, Told]] = {
         card=DECIDES, dice=DICE, drm=MODIFIER, column=COLUMN, attacker=PLAIN, defender=PLAIN, gave=hits
     ),
     "hits": Told(card=AFTER, attacker=PLAIN, defender=PLAIN, by=CHANGING),
-    "step lost": Told(card=AFTER, unit=UNIT, hex=HEX, steps=PLAIN),
-    "eliminated": Told(card=AFTER, unit=UNIT, hex=HEX),
+    "step lost": Told(card=AFTER, costs=True, unit=UNIT, hex=HEX, steps=PLAIN),
+    "eliminated": Told(card=AFTER, costs=True, unit=UNIT, hex=HEX),
     "retreats": Told(card=AFTER, units=UNITS, path=PATH),
     "retreat into zone": Told(card=AFTER, units=UNITS, hex=HEX),
     "advances": Told(card=AFTER, unit=UNIT, path=PATH),

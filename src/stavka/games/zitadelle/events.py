@@ -133,8 +133,8 @@ EVENTS: Final[Mapping[str, Told]] = {
         own=OWN_SIDE,
         gave=as_said("hit", HIT),
     ),
-    "step lost": Told(card=AFTER, unit=UNIT, hex=HEX),
-    "eliminated": Told(card=AFTER, unit=UNIT, hex=HEX),
+    "step lost": Told(card=AFTER, costs=True, unit=UNIT, hex=HEX),
+    "eliminated": Told(card=AFTER, costs=True, unit=UNIT, hex=HEX),
     "morale falls": Told(card=AFTER, formation=FORMATION, level=PLAIN),
     "morale recovers": Told(formation=FORMATION, level=PLAIN),
     # assaults
