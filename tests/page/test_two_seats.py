@@ -82,7 +82,7 @@ def test_a_combat_with_retreat_and_advance(people: People, make: Make, board: Js
             odds = hand.page.locator(".odds")
             expect(odds).to_contain_text(f"Attack on {target}")
             shares = odds.locator(".share").all_inner_texts()
-            assert sum(float(share.rstrip(" %")) for share in shares) == pytest.approx(100, abs=0.5)
+            assert sum(float(share.rstrip("%")) for share in shares) == pytest.approx(100, abs=0.5)
         hand.pick(word)
     for hand in seats.values():
         for sentence in ("attack", "retreat", "advance"):

@@ -8,9 +8,10 @@ import pytest
 
 from server.conftest import OpenHouse
 from server.seats import FRIENDS, play_on
-from stavka.engine.state import Json
+from stavka.engine.record import Move
+from stavka.engine.state import Json, State
 from stavka.server.settings import Settings
-from stavka.server.story import swing
+from stavka.server.story import Storyteller, swing
 
 
 def result(text: str, rolls: list[int], soviet: float, axis: float) -> Json:
@@ -69,3 +70,30 @@ def test_the_story_has_turns_draws_and_combats_and_at_the_end_the_dice(open_hous
     for throw in ended["throws"]:
         for side in ("soviet", "axis"):
             assert throw["swing"][side] == pytest.approx(throw["losses"][side] - throw["expected"][side])
+    # the losses of a side are the steps that its units have lost since the beginning, but for those that came new
+    assert told["losses"] == [] and ended["step_points"] == {}
+    units, start = seats[0].scene["units"], house.sit(made, "axis").say("past", at=0)["scene"]["units"]
+    for side, prefix in (("soviet", "so."), ("axis", "ax.")):
+        lost = sum(each["lost"].get(side, 0) for each in ended["losses"])
+        there = [unit for unit in start if unit.startswith(prefix) and "hex" in start[unit]]
+        assert lost == sum(start[unit]["steps"] - units[unit]["steps"] for unit in there) > 0
+
+
+def test_a_table_goes_on_while_its_story_is_worked_out(
+    open_house: OpenHouse, lite: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The story of a long game was worked out under the lock of the table: nobody could pick meanwhile."""
+    house = open_house(lite)
+    made = house.make(FRIENDS, seed="story")
+    seat, other = house.sit(made, "soviet"), house.sit(made, "axis")
+    play_on([seat, other], Random(3), 20)
+    tell, held = Storyteller.tell, list[bool]()
+
+    def watched(teller: Storyteller, moves: list[Move], start: State) -> Json:
+        held.append(house.desk.tables[made["table"]].lock.locked())
+        return tell(teller, moves, start)
+
+    monkeypatch.setattr(Storyteller, "tell", watched)
+    first, second = seat.say("story"), seat.say("story")
+    assert {**first, "id": ""} == {**second, "id": ""}
+    assert held == [False], "it is worked out once, and not under the lock"

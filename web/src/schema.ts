@@ -786,6 +786,13 @@ export interface StoryAnswer {
   marks: StoryMark[];
   points: StoryPoint[];
   throws: StoryThrow[];
+  losses: StoryLoss[];
+  step_points: Record<string, number>;
+}
+
+export interface StoryLoss {
+  page: number;
+  lost: Record<string, number>;
 }
 
 export interface StoryMark {

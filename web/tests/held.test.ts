@@ -272,6 +272,18 @@ describe("a pick that was made while another one was under way", () => {
     play.close();
   });
 
+  it("of several checks none decides, and one alone does", async () => {
+    const play = await sit();
+    Wire.last.show(asked, 1, fought(1, 1, "opens"), fought(2, 1, "check", roll));
+    expect(decidingOf(play.store.get().thrown!.cards[0]!)!.n).toBe(2);
+    Wire.last.show({ ...asked, state: 9 }, 3, fought(3, 1, "check", roll));
+    expect(decidingOf(play.store.get().thrown!.cards[0]!)).toBeUndefined();
+    // what decides without dice decides all the same
+    Wire.last.show({ ...asked, state: 10 }, 4, fought(4, 1, "decides"));
+    expect(decidingOf(play.store.get().thrown!.cards[0]!)!.n).toBe(4);
+    play.close();
+  });
+
   it("of several cards the newest is shown, and the others can be looked at", async () => {
     const play = await sit();
     Wire.last.show({ ...waiting, state: 8 }, 1, fought(1, 1, "opens"), fought(2, 1, "decides", roll));

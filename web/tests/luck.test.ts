@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { StoryThrow } from "../src/api";
+import type { StoryAnswer, StoryThrow } from "../src/api";
 import { decisive, luckOf } from "../src/play/luck";
 import { tempo } from "../src/ui/Replay";
 
@@ -18,18 +18,27 @@ function thrown(page: number, soviet: [number, number], axis: [number, number]):
 }
 
 const THROWS = [thrown(3, [0, 0.5], [4, 1]), thrown(9, [2, 0.5], [0, 1])];
+/** The Axis lost a step more to something without odds. */
+const STORY: Pick<StoryAnswer, "throws" | "losses"> = {
+  throws: THROWS,
+  losses: [
+    { page: 3, lost: { axis: 4 } },
+    { page: 9, lost: { soviet: 2 } },
+    { page: 12, lost: { axis: 1 } },
+  ],
+};
 
 describe("the luck of the dice", () => {
   it("is what a side was spared and what the enemy lost, against the average", () => {
     // first throw: the Soviets are spared 0.5 and the Axis loses 3 more; second: they lose 1.5 more, the Axis is spared 1
-    const [soviet, axis] = luckOf(["soviet", "axis"], THROWS);
-    expect(soviet).toEqual({ side: "soviet", lost: 2, expected: 1, luck: 0.5 + 3 - 1.5 - 1 });
-    expect(axis).toEqual({ side: "axis", lost: 4, expected: 2, luck: -(0.5 + 3 - 1.5 - 1) });
+    const [soviet, axis] = luckOf(["soviet", "axis"], STORY);
+    expect(soviet).toEqual({ side: "soviet", lost: 2, average: 2 + 0.5 - 1.5, luck: 0.5 + 3 - 1.5 - 1 });
+    expect(axis).toEqual({ side: "axis", lost: 5, average: 5 - 3 + 1, luck: -(0.5 + 3 - 1.5 - 1) });
   });
 
   it("grows page by page in a replay", () => {
-    expect(luckOf(["soviet"], THROWS, 2)[0]!.luck).toBe(0);
-    expect(luckOf(["soviet"], THROWS, 3)[0]!.luck).toBe(3.5);
+    expect(luckOf(["soviet"], STORY, 2)[0]).toMatchObject({ lost: 0, luck: 0 });
+    expect(luckOf(["axis"], STORY, 3)[0]).toMatchObject({ lost: 4, luck: -3.5 });
   });
 
   it("has decisive throws, the greatest difference first", () => {

@@ -141,6 +141,9 @@ class Staging(Generic[S, V]):
     """The guide to a scenario: the values, counters and tables that only the game knows."""
     throws: Mapping[str, Callable[[V, S, Any], Odds]] = field(default_factory=dict)
     """The odds at which dice are thrown, by the step that asks for them: a function of a position and its top frame."""
+    step_points: Callable[[Any], Mapping[str, float]] = lambda g: {}
+    """The VP by which a lost step of a side changes the score, from the game; empty where VP do not follow from lost
+    steps."""
     brings: Callable[[Any, S, Unit, Hex], None] | None = None
     """Moves a unit from its hex to another without applying rules, for odds of units that are still to move."""
     part: Callable[[V, S], Part] | None = None
@@ -318,6 +321,9 @@ class StagedPresenter(Presenter[S], Generic[S, V]):
         frame = s.stack[-1]
         odds = self.staging.throws.get(frame.step)
         return None if odds is None else odds(self.voice(lang), s, frame)
+
+    def step_points(self) -> Mapping[str, float]:
+        return self.staging.step_points(self.game)
 
     def overlay(self, sight: Sight[S], key: str, side: Side | None, unit: Unit | None, lang: str) -> Overlay:
         """An overlay for a side, by default that of the unit or of the seat. ValueError if it does not exist."""

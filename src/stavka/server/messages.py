@@ -652,13 +652,23 @@ class StoryThrow(BaseModel):
     swing: dict[str, float]
 
 
+class StoryLoss(BaseModel):
+    """The steps that each side lost by a pick and the dice that followed it."""
+
+    page: int
+    lost: dict[str, int]
+
+
 class StoryAnswer(BaseModel):
-    """The answer to `story`. `page` counts picks, as `at` of `past` does; throws are included when the game is over."""
+    """The answer to `story`. `page` counts picks, as `at` of `past` does; throws and losses are included when the game
+    is over. `step_points` are the VP that a lost step of a side changes the score by, where the rules say so."""
 
     last: int
     marks: list[StoryMark]
     points: list[StoryPoint]
     throws: list[StoryThrow]
+    losses: list[StoryLoss]
+    step_points: dict[str, float]
 
 
 class Answers(BaseModel):

@@ -50,6 +50,9 @@ class ServerPresenter(Protocol):
     def throw(self, game: Game[Any], state: State, seat: int | None, lang: Language) -> Json | None:
         """The odds, for a seat, of the dice for which a position asks; None if there are none."""
 
+    def step_points(self, game: Game[Any]) -> dict[str, float]:
+        """The VP by which a lost step of a side changes the score; empty where VP do not follow from lost steps."""
+
     def sentences(
         self, session: Session[Any], events: Sequence[Event], lang: Language, seat: int | None = None
     ) -> list[Json]:
@@ -101,6 +104,9 @@ class ScenePresenter:
     def throw(self, game: Game[Any], state: State, seat: int | None, lang: Language) -> Json | None:
         odds = self.of(game).throw(game.see(state, seat), lang)
         return None if odds is None else dict(odds)
+
+    def step_points(self, game: Game[Any]) -> dict[str, float]:
+        return dict(self.of(game).step_points())
 
     def sentences(
         self, session: Session[Any], events: Sequence[Event], lang: Language, seat: int | None = None

@@ -351,8 +351,7 @@ class Player:
         )
 
     async def story(self, said: m.StoryMessage) -> Json:
-        told = await self.table.locked(lambda: self.table.story(self.viewer))
-        return {"what": "story", **told}
+        return {"what": "story", **await self.table.story(self.viewer)}
 
     async def past(self, said: m.PastMessage) -> Json:
         shown = await self.table.locked(lambda: self.table.past(self.viewer, said.at, said.side))

@@ -27,7 +27,7 @@ from stavka.server.pacing import Pacing
 from stavka.server.programs import ProgramQuestion, is_blind
 from stavka.server.rows import ChatRow, SeatRow, TableRow
 from stavka.server.store import Note
-from stavka.server.story import story
+from stavka.server.story import Storyteller
 from stavka.server.turns import Claim, Rank
 from stavka.server.viewer import Viewer
 from stavka.server.words import in_language, note, refusal, state
@@ -67,6 +67,8 @@ class Table:
         self.desk, self.row, self.seats, self.match = desk, row, seats, match
         self.id, self.game = row.id, match.game
         self.lock = asyncio.Lock()
+        self.telling = asyncio.Lock()
+        """Held while a story is worked out: one at a time."""
         self.viewers: set[Viewer] = set()
         self.gallery = Gallery()
         self.runner: asyncio.Task[None] | None = None
@@ -351,10 +353,20 @@ class Table:
         logged = len(self.match.session.log(viewer.sitting, until=page.events))
         return {"at": at, "last": len(pages) - 1, "scene": scene, "logged": logged}
 
-    def story(self, viewer: Viewer) -> Json:
-        """The turns, draws and combats of the game so far, its points, and the luck of the dice when it is over."""
+    async def story(self, viewer: Viewer) -> Json:
+        """The turns, draws and combats of the game so far, its points, and the luck of the dice when it is over. The
+        table goes on while it is worked out, one story at a time; it is completed even if the caller goes away."""
+
+        async def run() -> Json:
+            async with self.telling:
+                teller = await self.locked(lambda: self.storyteller(viewer))
+                return await asyncio.to_thread(teller.told)
+
+        return await asyncio.shield(asyncio.create_task(run()))
+
+    def storyteller(self, viewer: Viewer) -> Storyteller:
         history = self.desk.histories.of(self.id, self.match)
-        return story(self.match, history, self.desk.presenter, viewer.seats, viewer.lang)
+        return Storyteller(self.match, history, self.desk.presenter, viewer.seats, viewer.lang)
 
     def chat_message(self, row: ChatRow, lang: str) -> Json:
         side = None if row.seat is None else self.side(row.seat)

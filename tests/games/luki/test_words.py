@@ -11,6 +11,7 @@ from random import Random
 import pytest
 
 from games.luki.walks import GAME, choose, encircled
+from stavka.engine.events import placed
 from stavka.engine.state import Event
 from stavka.games import luki
 from stavka.games.luki import words
@@ -78,3 +79,9 @@ def test_every_event_of_a_game_can_be_said(seed: int) -> None:
         assert sentence.endswith(".")
         assert "{" not in sentence
         assert set(event.rules) <= set(GAME.catalogue.rules)
+
+
+def test_an_attack_that_fails_without_a_roll_is_decided_by_that() -> None:
+    """Its card had the outcome below all chits."""
+    log = [Event("attack", {}, (), None), Event("odds", {}, (), None), Event("automatic", {}, (), None)]
+    assert [place and place.part for place in placed(EVENTS, log, 0)] == ["opens", "before", "decides"]

@@ -9,10 +9,12 @@ from pathlib import Path
 from random import Random
 
 from games.moscow.walks import GAME, choose
+from stavka.engine.events import placed
 from stavka.engine.kinds import Side
 from stavka.engine.state import Event
 from stavka.games import moscow
 from stavka.games.moscow import words
+from stavka.games.moscow.events import EVENTS
 from stavka.games.moscow.rules.c07_operations.markers import Choose, Choosing, Draw, Drawing
 from stavka.games.moscow.state import ASIDE, HAND
 
@@ -113,3 +115,16 @@ def test_every_event_of_a_game_can_be_said() -> None:
         assert "{" not in sentence
         assert set(event.rules) <= set(GAME.catalogue.rules)
         assert set(event.values) == set(GAME.told[event.name].values), event.name
+
+
+def test_who_plays_first_is_not_on_the_card_of_fuel() -> None:
+    """It stood below the die for Fuel units where nobody rolls for the initiative."""
+    log = [Event("fuel supply", {}, (), None), Event("first player", {}, (), None)]
+    assert [place and (place.first, place.kind) for place in placed(EVENTS, log, 0)] == [
+        (0, "supply"),
+        (1, "initiative"),
+    ]
+    log = [Event("initiative", {}, (), None), Event("first player", {}, (), None)]
+    assert [place and place.first for place in placed(EVENTS, log, 0)] == [0, 0]
+    log = [Event("odds", {}, (), None), Event("odds too low", {}, (), None)]
+    assert [place and place.part for place in placed(EVENTS, log, 0)] == ["before", "decides"]

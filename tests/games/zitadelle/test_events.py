@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from games.zitadelle.walks import EVERY_OPTION, GAME, choose
+from stavka.engine.events import placed
 from stavka.engine.kinds import last_unit
 from stavka.engine.session import Session
 from stavka.engine.state import Event
@@ -79,3 +80,18 @@ def test_dice_of_the_log(name: str, values: dict[str, int], roll: tuple[object, 
     assert (found["dice"], found["total"], found["modifier"], found["column"], found["result"]) == roll
     for lang in LANGUAGES:
         assert GAME.say(s, Event(name, values, (), None), lang)
+
+
+def test_dice_in_the_middle_of_a_move_are_not_on_the_card_of_what_came_before() -> None:
+    """The die of a breakdown stood on the card of the reinforcements, as if it decided which of them came."""
+    unit = 0
+    log = [
+        Event("reinforcements", {"side": 0, "units": 1}, (), None),
+        Event("breakdown", {"unit": unit, "die": 5, "left": 3}, (), None),
+        Event("mines", {"unit": unit, "die": 2}, (), None),
+    ]
+    assert [place and (place.first, place.kind) for place in placed(EVENTS, log, 0)] == [
+        (0, "reinforcements"),
+        (1, "check"),
+        (1, "check"),
+    ]

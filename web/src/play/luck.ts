@@ -1,24 +1,28 @@
-import type { StoryThrow } from "../api";
+import type { StoryAnswer, StoryThrow } from "../api";
 
-/** What the dice cost a side, what they cost on average, and how lucky it was: steps that it was spared, and that they cost the
- * enemy more. */
+/** The steps that a side lost, what it would have lost with average dice, and how lucky it was: steps that it was spared, and
+ * that the dice cost the enemy more. */
 export interface Luck {
   side: string;
   lost: number;
-  expected: number;
+  average: number;
   luck: number;
 }
 
 /** The luck of each side up to a page of the game. */
-export function luckOf(sides: readonly string[], throws: readonly StoryThrow[], until = Number.POSITIVE_INFINITY): Luck[] {
-  const thrown = throws.filter((each) => each.page <= until);
-  const sum = (of: (each: StoryThrow) => number) => thrown.reduce((total, each) => total + of(each), 0);
-  return sides.map((side) => ({
-    side,
-    lost: sum((each) => each.losses[side] ?? 0),
-    expected: sum((each) => each.expected[side] ?? 0),
-    luck: sum((each) => Object.entries(each.swing).reduce((total, [whose, steps]) => total + (whose === side ? -steps : steps), 0)),
-  }));
+export function luckOf(
+  sides: readonly string[],
+  { throws, losses }: Pick<StoryAnswer, "throws" | "losses">,
+  until = Number.POSITIVE_INFINITY,
+): Luck[] {
+  const sum = <T extends { page: number }>(all: readonly T[], of: (each: T) => number) =>
+    all.filter((each) => each.page <= until).reduce((total, each) => total + of(each), 0);
+  return sides.map((side) => {
+    const lost = sum(losses, (each) => each.lost[side] ?? 0);
+    const swing = sum(throws, (each) => each.swing[side] ?? 0);
+    const others = sum(throws, (each) => Object.entries(each.swing).reduce((all, [whose, by]) => all + (whose === side ? 0 : by), 0));
+    return { side, lost, average: lost - swing, luck: others - swing };
+  });
 }
 
 /** The throws that made the greatest difference. */

@@ -49,7 +49,7 @@ export class Play implements Desk {
     readonly table: string,
     readonly key: string | null,
     readonly lang: string,
-    private readonly replaying = false,
+    readonly replaying = false,
   ) {
     this.film = new Projector(this, table);
     void this.begin();

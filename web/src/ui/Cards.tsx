@@ -3,22 +3,25 @@ import { useTranslation } from "react-i18next";
 import type { LogEntry, Roll } from "../api";
 import type { Play } from "../play/play";
 import type { Card, Rolled, Thrown } from "../play/state";
-import { usePart } from "../store";
+import { useParts } from "../store";
 import { Counter } from "./Counter";
 import { Die } from "./Die";
 import { OddsLines, OddsTable } from "./Odds";
 import { RuleLink } from "./Rule";
-import { signed } from "./words";
+import { percent, signed } from "./words";
 
 const MOST_COUNTERS = 6;
 
 const isRolled = (entry: LogEntry): entry is Rolled => Boolean(entry.roll);
 
-/** The entry whose dice decide: the card's own, or the first that has dice. */
-export function decidingOf(card: Card): Rolled | undefined {
+/** The entry that decides: the card's own, or its only one with dice. Of several checks none decides. */
+export function decidingOf(card: Card): LogEntry | undefined {
   const rolled = card.entries.filter(isRolled);
-  return rolled.find((entry) => entry.card?.part === "decides") ?? rolled.find((entry) => entry.card?.part === "opens") ?? rolled[0];
+  const own = card.entries.find((entry) => entry.card?.part === "decides") ?? rolled.find((entry) => entry.card?.part === "opens");
+  return own ?? (rolled.length === 1 ? rolled[0] : undefined);
 }
+
+const hitOf = ({ odds, roll }: LogEntry) => odds?.results.find((result) => roll && result.rolls.includes(roll.total));
 
 /** The face that a die shows: any while it rolls. */
 function useFace(roll: Roll, rolling: boolean): number {
@@ -35,9 +38,9 @@ function useFace(roll: Roll, rolling: boolean): number {
 /** The dice that decide, large, with what they gave. */
 function Deciding({ entry, rolling, brief }: { entry: Rolled; rolling: boolean; brief: boolean }) {
   const { t } = useTranslation();
-  const { roll, odds } = entry;
+  const { roll } = entry;
   const face = useFace(roll, rolling);
-  const hit = odds?.results.find((result) => result.rolls.includes(roll.total));
+  const hit = hitOf(entry);
   const shown = /\w/.test(roll.result) ? roll.result : (hit?.means ?? roll.result);
   return (
     <>
@@ -63,29 +66,67 @@ function Deciding({ entry, rolling, brief }: { entry: Rolled; rolling: boolean; 
 }
 
 /** The table at which they were thrown, with the row that they hit, and each modifier with its rule. */
-function Table({ play, entry, rolling }: { play: Play; entry: Rolled; rolling: boolean }) {
+function Table({ play, entry, rolling }: { play: Play; entry: LogEntry; rolling: boolean }) {
   if (!entry.odds) return null;
-  const hit = entry.odds.results.find((result) => result.rolls.includes(entry.roll.total));
   return (
     <>
-      <OddsTable play={play} odds={entry.odds} hit={rolling ? undefined : hit?.text} brief />
+      <OddsTable play={play} odds={entry.odds} hit={rolling ? undefined : hitOf(entry)?.text} brief />
       {!rolling && <OddsLines play={play} odds={entry.odds} on={["column", "roll"]} />}
     </>
   );
 }
 
-/** A line of the card: what was said, with its own die and its rules. */
-function CardLine({ play, entry }: { play: Play; entry: LogEntry }) {
+/** What was said, with its rules. */
+function Said({ play, entry }: { play: Play; entry: LogEntry }) {
   return (
-    <li>
-      {entry.roll && <Die face={entry.roll.total} roll={entry.roll} />}
-      <span>
-        {entry.text}{" "}
-        {entry.rules.slice(0, 2).map((rule) => (
-          <RuleLink key={rule} play={play} rule={rule} />
-        ))}
-      </span>
-    </li>
+    <>
+      {entry.text}{" "}
+      {entry.rules.slice(0, 2).map((rule) => (
+        <RuleLink key={rule} play={play} rule={rule} />
+      ))}
+    </>
+  );
+}
+
+/** Lines of the card: what was said, with its own die, the chance of what it gave, and its rules. */
+function CardLines({ play, entries }: { play: Play; entries: LogEntry[] }) {
+  const { t } = useTranslation();
+  if (!entries.length) return null;
+  return (
+    <ul className="rolls">
+      {entries.map((entry) => {
+        const hit = hitOf(entry);
+        return (
+          <li key={entry.n}>
+            {entry.roll && <Die face={entry.roll.total} roll={entry.roll} />}
+            <span>
+              <Said play={play} entry={entry} />
+              {hit && <i className="chance">{t("card.chance", { share: percent(hit.share) })}</i>}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The counters of some units; those of units that have been eliminated are crossed out. */
+function CardCounters({ play, units }: { play: Play; units: string[] }) {
+  const { board, scene } = useParts(play.store, "board", "scene");
+  return (
+    <div className="card-counters">
+      {units.map((id) => {
+        const info = board?.units[id];
+        const unit = scene?.units[id];
+        if (!info || !unit) return null;
+        if (unit.steps || !unit.of) return <Counter key={id} info={info} unit={unit} size={44} />;
+        return (
+          <span key={id} className="gone">
+            <Counter info={info} unit={{ ...unit, factors: "" }} size={44} />
+          </span>
+        );
+      })}
+    </div>
   );
 }
 
@@ -93,19 +134,18 @@ function CardLine({ play, entry }: { play: Play; entry: LogEntry }) {
  * weather, a supply check. It stays until the player goes on. */
 export function ResultCard({ play, thrown, brief = false }: { play: Play; thrown: Thrown; brief?: boolean }) {
   const { t } = useTranslation();
-  const board = usePart(play.store, (state) => state.board);
-  const scene = usePart(play.store, (state) => state.scene);
   const card = thrown.cards[thrown.at];
-  if (!card || !board) return null;
+  if (!card) return null;
   const { rolling } = thrown;
   const deciding = decidingOf(card);
+  const isDecided = deciding?.card?.part === "decides";
+  const heading = card.entries.find((entry) => entry.begins === "combat") ?? card.entries[0];
+  const lead = heading === deciding && isDecided ? undefined : heading;
   const title = deciding?.odds?.title;
-  const opening = card.entries[0] !== deciding ? card.entries[0] : undefined;
-  const rest = card.entries.filter((entry) => entry !== deciding && entry !== opening);
+  const rest = card.entries.filter((entry) => entry !== deciding && entry !== lead);
   const before = rest.filter((entry) => deciding && entry.n < deciding.n);
   const after = rest.filter((entry) => !deciding || entry.n > deciding.n);
-  const units =
-    deciding?.card?.part === "decides" ? [] : [...new Set(card.entries.flatMap((entry) => entry.units))].slice(0, MOST_COUNTERS);
+  const units = isDecided ? [] : [...new Set(card.entries.flatMap((entry) => entry.units))].slice(0, MOST_COUNTERS);
   const go = (by: number) => play.store.set({ thrown: { ...thrown, at: thrown.at + by, rolling: false } });
   return (
     <section className={`thrown result-card of-${card.kind}${rolling ? " rolling" : ""}`} role="status" aria-label={t("card.title")}>
@@ -126,33 +166,25 @@ export function ResultCard({ play, thrown, brief = false }: { play: Play; thrown
           {t("card.on")} <kbd>{t("keys.space")}</kbd>
         </button>
       </header>
-      {opening ? <p className="lead">{opening.text}</p> : title && brief && <p className="lead">{title}</p>}
-      {units.length > 0 && (
-        <div className="card-counters">
-          {units.map((id) => {
-            const info = board.units[id];
-            const unit = scene?.units[id];
-            return info && unit ? <Counter key={id} info={info} unit={unit} size={44} /> : null;
-          })}
-        </div>
+      {lead ? (
+        <p className="lead">{rolling && lead === deciding ? title : <Said play={play} entry={lead} />}</p>
+      ) : (
+        title && brief && <p className="lead">{title}</p>
       )}
-      {deciding && <Deciding entry={deciding} rolling={rolling} brief={brief} />}
-      {!rolling && after.length > 0 && (
-        <ul className="rolls">
-          {after.map((entry) => (
-            <CardLine key={entry.n} play={play} entry={entry} />
-          ))}
-        </ul>
+      {units.length > 0 && <CardCounters play={play} units={units} />}
+      {!isDecided && <CardLines play={play} entries={before} />}
+      {deciding && isRolled(deciding) && <Deciding entry={deciding} rolling={rolling} brief={brief} />}
+      {deciding && !rolling && deciding !== lead && !(isDecided && deciding.roll) && (
+        <p className={deciding.roll ? "means" : "outcome"}>
+          <Said play={play} entry={deciding} />
+        </p>
       )}
+      {!rolling && <CardLines play={play} entries={after} />}
       {deciding && !brief && <Table play={play} entry={deciding} rolling={rolling} />}
-      {!rolling && before.length > 0 && (
+      {isDecided && !rolling && before.length > 0 && (
         <>
-          <h4>{t("card.before")}</h4>
-          <ul className="rolls">
-            {before.map((entry) => (
-              <CardLine key={entry.n} play={play} entry={entry} />
-            ))}
-          </ul>
+          <h4>{t(deciding.roll ? "card.before" : "card.earlier")}</h4>
+          <CardLines play={play} entries={before} />
         </>
       )}
     </section>

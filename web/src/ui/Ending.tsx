@@ -94,7 +94,7 @@ export function Ending({ play, onClose }: { play: Play; onClose(): void }) {
           {story.throws.length > 0 && (
             <>
               <h3>{t("luck.title")}</h3>
-              <LuckTable board={board} throws={story.throws} />
+              <LuckTable board={board} story={story} />
               <h3>{t("end.decisive")}</h3>
               <ul className="decisive">
                 {decisive(story.throws).map((each, i) => (

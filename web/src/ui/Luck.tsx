@@ -1,41 +1,47 @@
 import { useTranslation } from "react-i18next";
-import type { Board, StoryThrow } from "../api";
+import type { Board, StoryAnswer } from "../api";
 import { written } from "../numbers";
 import { luckOf } from "../play/luck";
-import { sideName, signed } from "./words";
+import { sideForms, sideName, signed } from "./words";
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** The luck of the dice for each side, up to a page of the game. */
-export function LuckTable({ board, throws, until }: { board: Board; throws: readonly StoryThrow[]; until?: number }) {
+/** The losses of each side and the luck of the dice, up to a page of the game; the VP of lost steps, where the rules count them. */
+export function LuckTable({ board, story, until }: { board: Board; story: StoryAnswer; until?: number }) {
   const { t } = useTranslation();
   const sides = luckOf(
     board.sides.map((side) => side.key),
-    throws,
+    story,
     until,
   );
   return (
-    <table className="luck">
-      <thead>
-        <tr>
-          <th scope="col" />
-          <th scope="col">{t("luck.lost")}</th>
-          <th scope="col">{t("luck.expected")}</th>
-          <th scope="col" title={t("luck.long")}>
-            {t("luck.luck")}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {sides.map((each) => (
-          <tr key={each.side}>
-            <th scope="row">{sideName(board, each.side)}</th>
-            <td>{written(round(each.lost))}</td>
-            <td>{written(round(each.expected))}</td>
-            <td className={each.luck < 0 ? "bad" : "good"}>{signed(round(each.luck))}</td>
+    <>
+      <table className="luck">
+        <thead>
+          <tr>
+            <th scope="col" />
+            <th scope="col">{t("luck.lost")}</th>
+            <th scope="col">{t("luck.average")}</th>
+            <th scope="col">{t("luck.luck")}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {sides.map((each) => (
+            <tr key={each.side}>
+              <th scope="row">{sideName(board, each.side)}</th>
+              <td>{written(round(each.lost))}</td>
+              <td>{written(round(each.average))}</td>
+              <td className={each.luck < 0 ? "bad" : "good"}>{signed(round(each.luck))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {sides.map(({ side, lost, average }) => {
+        const worth = story.step_points[side];
+        const values = { points: signed(round(lost * (worth ?? 0))), average: signed(round(average * (worth ?? 0))) };
+        return worth && <p key={side}>{t("luck.points", { ...sideForms(board, side), vp: board.short.VP, ...values })}</p>;
+      })}
+      <p className="hint">{t("luck.long")}</p>
+    </>
   );
 }

@@ -190,7 +190,7 @@ export function ReplayBar({ play, onPicture, onFollow }: { play: Play; onPicture
           {t("luck.title")}
         </button>
       )}
-      {luck && board && story && <LuckTable board={board} throws={story.throws} until={here} />}
+      {luck && board && story && <LuckTable board={board} story={story} until={here} />}
       <button type="button" onClick={onPicture}>
         {t("menu.picture")}
       </button>

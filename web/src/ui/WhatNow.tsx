@@ -135,7 +135,9 @@ export const WhatNow = memo(function WhatNow({ play, keys, onGo, children }: Pro
   const { numbers, options } = splitNumbers(all);
   const seat = board.sides.find((side) => side.key === scene.side);
   const watching = held !== null && (film !== null || thrown?.rolling === true);
-  const waiting = (
+  const waiting = play.replaying ? (
+    t("menu.replay")
+  ) : (
     <>
       {scene.side === null && mine.length === 0 && <span className="onlooker">{t("now.onlooker")} </span>}
       {queued ??

@@ -1,4 +1,4 @@
-import type { TFunction } from "i18next";
+import i18next, { type TFunction } from "i18next";
 import type { Board, Scene } from "../api";
 import { written } from "../numbers";
 import { picksByName, unitsIn } from "../play/offer";
@@ -40,9 +40,9 @@ export function flagName(board: Board, flag: string, t: TFunction): string {
   return board.flags?.[flag] ?? t(`flag.${flag}`, { defaultValue: plain(flag) });
 }
 
-/** A share as a percentage: exact to a tenth, no ".0". */
+/** A share as a percentage, as the reader's language writes it: exact to a tenth, no ".0". */
 export function percent(share: number): string {
-  return `${written(share * 100, 1)} %`;
+  return share.toLocaleString(i18next.language ?? "en", { style: "percent", maximumFractionDigits: 1 });
 }
 
 export function signed(value: number): string {

@@ -136,13 +136,13 @@ EVENTS: Final[Mapping[str, Told]] = {
     "idle chits": Told(card=BEFORE, chits=CHITS),
     "halved": Told(card=BEFORE, unit=UNIT),
     "odds": Told(card=BEFORE, attack=PLAIN, defence=PLAIN, column=COLUMN, drm=MODIFIER, lines=LINES),
-    "automatic": Told(card=BEFORE),
+    "automatic": Told(card=DECIDES),
     "combat dice": Told(
         card=DECIDES, dice=DICE, drm=MODIFIER, column=COLUMN, attacker=PLAIN, defender=PLAIN, gave=hits
     ),
     "hits": Told(card=AFTER, attacker=PLAIN, defender=PLAIN, by=CHANGING),
-    "step lost": Told(card=AFTER, unit=UNIT, hex=HEX, steps=PLAIN),
-    "eliminated": Told(card=AFTER, unit=UNIT, hex=HEX),
+    "step lost": Told(card=AFTER, costs=True, unit=UNIT, hex=HEX, steps=PLAIN),
+    "eliminated": Told(card=AFTER, costs=True, unit=UNIT, hex=HEX),
     "retreats": Told(card=AFTER, units=UNITS, path=PATH),
     "retreat into zone": Told(card=AFTER, units=UNITS, hex=HEX),
     "advances": Told(card=AFTER, unit=UNIT, path=PATH),

@@ -103,7 +103,7 @@ EVENTS: Final[Mapping[str, Told]] = {
     "emergency supply": Told(card=AFTER, units=UNITS),
     "out of supply": Told(card=OPENS("supply"), units=UNITS),
     "initiative": Told(card=OPENS("initiative"), german=PLAIN, soviet=PLAIN),
-    "first player": Told(card=AFTER, side=SIDE),
+    "first player": Told(card=Card("before", "initiative"), side=SIDE),
     "leaves out": Told(side=SIDE, marker=MARKER),
     # Operations Sequences
     "draws": Told(begins="other", card=OPENS("draw"), side=SIDE, marker=MARKER),
@@ -148,10 +148,10 @@ EVENTS: Final[Mapping[str, Told]] = {
     "odds": Told(
         begins="combat", card=BEFORE, hex=HEX, attack=PLAIN, defence=PLAIN, ratio=PLAIN, drm=MODIFIER, lines=LINES
     ),
-    "odds too low": Told(card=BEFORE, attack=PLAIN, defence=PLAIN),
+    "odds too low": Told(card=DECIDES, attack=PLAIN, defence=PLAIN),
     "combat result": Told(card=DECIDES, die=DIE, drm=MODIFIER, result=PLAIN, at=COLUMN, gave=_result),
-    "step lost": Told(card=AFTER, unit=UNIT, hex=SOMEWHERE),
-    "eliminated": Told(card=AFTER, unit=UNIT, hex=SOMEWHERE),
+    "step lost": Told(card=AFTER, costs=True, unit=UNIT, hex=SOMEWHERE),
+    "eliminated": Told(card=AFTER, costs=True, unit=UNIT, hex=SOMEWHERE),
     "disrupted": Told(card=AFTER, units=UNITS),
     "retreats": Told(card=AFTER, units=UNITS, path=PATH),
     "no retreat": Told(card=AFTER, unit=UNIT, hex=HEX),

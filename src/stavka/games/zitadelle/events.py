@@ -15,6 +15,7 @@ from stavka.engine.events import (
     PATH,
     PLAIN,
     UNIT,
+    Card,
     Told,
     Value,
     die,
@@ -73,6 +74,10 @@ POINTS_LEFT: Final = named(points_left)
 OWN_SIDE: Final = named(lambda g, value, lang: f" {word('word', 'own side', lang)}" if value else "")
 
 
+ON_THE_WAY: Final = Card("before", "check")
+"""The card of dice in the middle of a move: what was shown before the move has nothing to do with them."""
+
+
 # -- what dice gave ---------------------------------------------------------------------------------------------------
 
 
@@ -128,8 +133,8 @@ EVENTS: Final[Mapping[str, Told]] = {
         own=OWN_SIDE,
         gave=as_said("hit", HIT),
     ),
-    "step lost": Told(card=AFTER, unit=UNIT, hex=HEX),
-    "eliminated": Told(card=AFTER, unit=UNIT, hex=HEX),
+    "step lost": Told(card=AFTER, costs=True, unit=UNIT, hex=HEX),
+    "eliminated": Told(card=AFTER, costs=True, unit=UNIT, hex=HEX),
     "morale falls": Told(card=AFTER, formation=FORMATION, level=PLAIN),
     "morale recovers": Told(formation=FORMATION, level=PLAIN),
     # assaults
@@ -164,16 +169,16 @@ EVENTS: Final[Mapping[str, Told]] = {
     # movement
     "moves": Told(begins="other", unit=UNIT, path=PATH, left=POINTS_LEFT),
     "breakdown": Told(
-        card=CHECK,
+        card=ON_THE_WAY,
         unit=UNIT,
         die=DIE,
         left=POINTS_LEFT,
         gave=as_said("left", POINTS_LEFT),
     ),
-    "mines": Told(card=CHECK, unit=UNIT, die=DIE, gave=lambda g, values, lang: ""),
+    "mines": Told(card=ON_THE_WAY, unit=UNIT, die=DIE, gave=lambda g, values, lang: ""),
     "mines stop": Told(card=AFTER, unit=UNIT, hex=HEX),
     "minimum move": Told(
-        card=CHECK,
+        card=ON_THE_WAY,
         unit=UNIT,
         hex=HEX,
         dice=TWO_DICE,

@@ -37,6 +37,7 @@ STAGING = Staging(
     decision=decision.decision,
     odds=odds_at,
     throws={"assault_dice": odds.thrown, "checks": odds.checked, "shot": shots.thrown},
+    step_points=lambda g: {"german": -g.step_vp},  # 12.21a
     brings=move,
     overlays=overlays.MAKERS,
     guide=guide.filled,
