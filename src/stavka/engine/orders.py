@@ -139,7 +139,8 @@ class Marshal:
         todo = list(self.order.units)
         while todo and not self.is_over:
             if not self.take(todo[0]):
-                todo = todo if self.is_over else todo[1:]
+                if self.left and self.left[-1].unit == todo[0]:
+                    del todo[0]  # it has said why; otherwise the order is over
                 continue
             self.join(todo[1:])
             hand = self.hand
