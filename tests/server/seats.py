@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import ExitStack
 from itertools import count
 from random import Random
@@ -12,6 +13,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from server.reading import Reading
 from stavka import games
+from stavka.engine.standing import no_defaults
 from stavka.engine.state import Json
 from stavka.server.app import make_app
 from stavka.server.desk import Desk
@@ -45,11 +47,17 @@ class House:
         self.stack.close()
         self.client.cookies.clear()
 
-    def make(self, seats: Json = FRIENDS, **more: Any) -> Json:
+    def make(self, seats: Json = FRIENDS, *, by_hand: bool = False, **more: Any) -> Json:
+        """A table; `by_hand`: the players make every pick themselves, also where a question has a default."""
         wanted = {"game": "traces", "scenario": "race", "seats": seats, **more}
         reply = self.client.post("/api/tables", json=wanted)
         assert reply.status_code == 201, reply.text
         made: Json = reply.json()
+        if by_hand:
+            assert self.client.portal is not None
+            table = self.client.portal.call(self.desk.table, made["table"])
+            for seat in table.seats:
+                table.set_seat(seat, standing=json.dumps(no_defaults(table.game)))
         return made
 
     def sit(self, made: Json, side: str | None = None, **query: str) -> Seat:

@@ -53,7 +53,7 @@ def test_every_place_is_shown_as_it_was_also_after_taking_back(house: House) -> 
 def test_few_positions_are_kept_and_those_of_few_games(open_house: OpenHouse, lite: Settings) -> None:
     house = open_house(lite)
     for number in range(MOST_GAMES + 2):
-        seat = house.sit(house.make(HOT_SEAT), "axis")
+        seat = house.sit(house.make(HOT_SEAT, by_hand=True), "axis")
         seat.play(Random(number), 2 * BETWEEN + 5 if number == MOST_GAMES + 1 else 1)
         seat.say("past", at=1)
     known = house.desk.histories.known
@@ -63,7 +63,7 @@ def test_few_positions_are_kept_and_those_of_few_games(open_house: OpenHouse, li
 
 
 def test_what_another_seat_did_in_secret_is_no_place(house: House) -> None:
-    made = house.make(FRIENDS)
+    made = house.make(FRIENDS, by_hand=True)
     soviet, axis = house.sit(made, "soviet"), house.sit(made, "axis")
     for hex_ in ("1631", "2918", "0218"):
         axis.pick(hex_)

@@ -176,6 +176,7 @@ def test_one_of_two_chits_that_are_alike_is_taken_out_again(house: House) -> Non
     """While both sides select: nobody else sees it."""
     made = table(house, story.selecting(), {"soviet": "me", "axis": "friend"})
     seat = house.sit(made, "soviet")
+    seat.say("standing", question="fronts", answer="ask")
     for word in ("step", "vrnz", "step"):
         seat.pick(word)
     chosen = seat.scene["offer"]["chosen"]

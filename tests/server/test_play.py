@@ -23,7 +23,7 @@ def rows(house: House, made: Json) -> int:
 
 def to_selection(house: House, seed: str = "s") -> tuple[Json, Seat, Seat]:
     """Two people who select chits in secret."""
-    made = house.make(FRIENDS, seed=seed)
+    made = house.make(FRIENDS, seed=seed, by_hand=True)
     soviet, axis = house.sit(made, "soviet"), house.sit(made, "axis")
     for _ in range(3):
         axis.pick(axis.picks()[0])

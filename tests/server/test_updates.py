@@ -17,7 +17,6 @@ from server.test_slow_readers import Line, at_a_table, come, pick
 from stavka import games
 from stavka.engine.events import placed
 from stavka.engine.state import Event, Json
-from stavka.scenes.keeping import Drawing
 from stavka.server import stored
 from stavka.server import viewer as viewers
 from stavka.server.patches import changes, patched, splice
@@ -73,7 +72,8 @@ def whole(house: House, made: Json, seats: tuple[int, ...], lang: Language) -> J
     """The scene for a new connection, from a separate presenter."""
     match = house.desk.tables[made["table"]].match
     sitting = next((seat for seat in seats if seat in match.asked()), seats[0] if seats else None)
-    scene = ScenePresenter().scene(match.session, sitting, match.number(seats), lang)
+    picked = () if sitting is None else match.made(sitting)
+    scene = ScenePresenter().scene(match.session, sitting, match.number(seats), lang, None, picked)
     told: Json = json.loads(json.dumps(scene))
     return told
 
@@ -181,9 +181,9 @@ def test_those_who_see_the_same_are_shown_one_scene(house: House, monkeypatch: p
     onlookers = [house.sit(made) for _ in range(4)]
     shown, scene = list[int | None](), house.desk.presenter.scene
 
-    def counted(session: Any, seat: int | None, number: int, lang: Language, drawing: Drawing) -> Json:
+    def counted(session: Any, seat: int | None, *more: Any) -> Json:
         shown.append(seat)
-        return scene(session, seat, number, lang, drawing)
+        return scene(session, seat, *more)
 
     monkeypatch.setattr(house.desk.presenter, "scene", counted)
     axis.pick(axis.picks()[0])

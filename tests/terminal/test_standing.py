@@ -6,11 +6,13 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from games.luki import story as luki
 from games.moscow.story import GAME, refusal
 from stavka import games
 from stavka.engine.record import read_record
 from stavka.engine.session import Session
 from stavka.terminal.face import Face
+from stavka.terminal.keyboard import Pipe
 from stavka.terminal.screen import Screen
 from stavka.terminal.table import Table
 from terminal.sitting import Typed
@@ -45,7 +47,8 @@ def test_the_list_marks_what_has_been_answered(attacked: Session[Any]) -> None:
     shown = sit(attacked, *lines, "quit", "quit")
     first, second = shown.split(f"{next(iter(GAME.standing))}: ")[1:]
     assert "  * always " in first and "  * always " not in second
-    assert (first.count("  * ask "), second.count("  * ask ")) == (len(GAME.standing) - 1, len(GAME.standing))
+    without = sum(not question.default for question in GAME.standing.values())
+    assert (first.count("  * ask "), second.count("  * ask ")) == (without - 1, without)
 
 
 @pytest.mark.parametrize(
@@ -60,7 +63,44 @@ def test_what_makes_no_sense_is_refused(attacked: Session[Any], line: str, sente
     assert sentence in sit(attacked, line, "quit", "quit")
 
 
-def test_a_game_without_such_questions_says_so() -> None:
-    key = next(key for key in games.GAMES if not games.load(key).standing)
-    shown = sit(Session(games.load(key), games.about(key)["scenarios"][0]["key"], seed="5"), "standing", "quit", "quit")
-    assert f"{games.GAMES[key].title} does not have questions with standing answers" in shown
+@pytest.mark.parametrize("key", games.GAMES)
+def test_every_game_has_the_question_with_one_answer(key: str) -> None:
+    session = Session[Any](games.load(key), games.about(key)["scenarios"][0]["key"], seed="5")
+    shown = sit(session, "standing", "standing one answer ask", "standing", "quit", "quit")
+    first, second = (text.split("one answer: A question with only one answer")[1] for text in halves(shown))
+    assert "  * at once " in first and "  * ask " in second
+
+
+def halves(shown: str) -> tuple[str, str]:
+    """What the first and the second list of questions say."""
+    title = "one answer: A question with only one answer"
+    before, first, second = shown.split(title)
+    return before + title + first, title + second
+
+
+# -- defaults ----------------------------------------------------------------------------------------------------------
+
+
+def leaving_the_map() -> Session[Any]:
+    """Velikye Luki: a side is asked whether anybody moves from the map to the administrative box."""
+    return Session.resume(luki.GAME, read_record(luki.boxes()[1]))
+
+
+def test_what_a_default_has_answered_is_taken_back_with_the_pick_before_it() -> None:
+    session = leaving_the_map()
+    moves = len(session.record.moves)
+    sit(session, "quit", "quit")
+    assert [move.what for move in session.record.moves[moves:]] == ["pass"]
+    assert session.state.stack[-1].step == "declare"
+    session = leaving_the_map()
+    sit(session, "undo", "quit", "quit")
+    assert len(session.record.moves) == moves - 1 and session.state.stack[-1].step == "from_box"
+
+
+def test_a_script_makes_every_pick_itself() -> None:
+    session = leaving_the_map()
+    moves = len(session.record.moves)
+    face = Face(session.game)
+    screen = Screen(face, Console(file=io.StringIO(), width=100, height=40))
+    Table(session, face, {}, Pipe(io.StringIO("list\nquit\n")), screen).run()
+    assert len(session.record.moves) == moves and session.state.stack[-1].step == "to_box"

@@ -31,6 +31,11 @@ export interface Answered {
   left?: StaysBehind[];
 }
 
+export interface AnsweredQuestion {
+  question: string;
+  text: string;
+}
+
 export interface Answers {
   why: WhyAnswer;
   past: PastAnswer;
@@ -100,6 +105,7 @@ export interface BoardQuestion {
   text: string;
   rule: string;
   answers: BoardAnswer[];
+  default: string;
 }
 
 export interface BoardSide {
@@ -695,6 +701,8 @@ export interface SceneOffer {
   undo: boolean;
   odds: Odds | null;
   standing: string;
+  answered: AnsweredQuestion[];
+  main: string;
   hover: string;
 }
 
@@ -907,6 +915,7 @@ export interface UndoMessage {
   id?: string | number | null;
   do: "undo";
   state: number;
+  question?: string | null;
 }
 
 export interface UpdateSent {

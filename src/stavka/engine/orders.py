@@ -19,9 +19,12 @@ from stavka.engine.machine import Hand
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason
 from stavka.engine.session import FREE, Session
 from stavka.engine.state import State
+from stavka.engine.words import ENGINE
 from stavka.hexes import FAR, NO_HEX, Hex, far_from
 
 NOWHERE: Final = NO_HEX
+ENDED: Final = Reason("", ENGINE.message("engine", "order ended"))
+"""Why units stay behind after a roll, a reveal or a question."""
 STOP: Final = "stop"
 """The option that ends a move, in every game."""
 
@@ -136,7 +139,8 @@ class Marshal:
         todo = list(self.order.units)
         while todo and not self.is_over:
             if not self.take(todo[0]):
-                del todo[0]
+                if self.left and self.left[-1].unit == todo[0]:
+                    del todo[0]  # it has said why; otherwise the order is over
                 continue
             self.join(todo[1:])
             hand = self.hand
@@ -146,6 +150,8 @@ class Marshal:
             if self.order.to == NOWHERE:
                 return self.left
             self.go()
+        if self.is_over and not self.is_free:
+            self.left += [Left(unit, ENDED) for unit in todo]
         return self.left
 
     @property
@@ -221,6 +227,7 @@ class Marshal:
             if (HEX, goal) not in self.offer:
                 break
             if not self.play((HEX, goal)) or self.hand is None:
+                self.stopped(hand.units, goal)
                 return
         hand = self.hand
         if hand is None or hand.hex == to or self.is_over:
@@ -242,7 +249,19 @@ class Marshal:
         goal = self.nearest(hand) if (HEX, self.order.to) not in self.offer else NOWHERE
         if goal == NOWHERE:
             return hand
-        return self.hand if self.play((HEX, goal)) else None
+        has_entered = self.play((HEX, goal))
+        if self.hand is None or not has_entered:
+            self.stopped(hand.units, goal)
+        return self.hand if has_entered else None
+
+    def stopped(self, units: int, hex_: Hex) -> None:
+        """Say why units have stopped in a hex on their way to the goal."""
+        if hex_ == self.order.to or self.is_free:
+            return
+        for unit in units_in(units):
+            rule = "" if self.is_over else getattr(self.session.why(self.seat, (UNIT, unit)), "rule", "")
+            ended = Reason(rule, ENGINE.message("engine", "move ended", hex=self.game.place(hex_)))
+            self.left.append(Left(unit, ENDED if self.is_over else ended))
 
     def put_down(self, units: int) -> None:
         """Put down units of a larger order that could not go anywhere."""

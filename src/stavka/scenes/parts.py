@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from stavka.engine import standing
 from stavka.engine.kinds import Side, Unit, numbered, options_in, units_in
@@ -20,6 +20,7 @@ from stavka.hexes import Grid, Hex
 from stavka.scenes.counters import GROUNDS
 from stavka.scenes.scene import (
     HEX_SIZE,
+    AnsweredQuestion,
     Area,
     Board,
     BoardAnswer,
@@ -91,7 +92,7 @@ def board(
         "short": {short: v.word("abbreviation", short) for short in ("MP", "VP")},
         "flags": {flag: v.word("state", flag) for flag in flags},
         "overlays": [board_overlay(v, plan) for plan in overlays],
-        "standing": [board_question(v, key, question) for key, question in g.standing.items()],
+        "standing": [board_question(v, key, question) for key, question in standing.questions(g).items()],
         "terrain": {number(hex_): terrain(hex_) for hex_ in g.grid.bits(g.grid.all)},
         "names": {number(hex_): v.name(hex_) for hex_ in g.place_names},
         "rules": {rule: v.rule_title(rule) for rule in g.catalogue.rules},
@@ -139,9 +140,22 @@ def board_overlay(v: Voice[Any], plan: OverlayPlan) -> BoardOverlay:
 
 def board_question(v: Voice[Any], key: str, question: standing.StandingQuestion) -> BoardQuestion:
     answers: list[BoardAnswer] = [
-        {"key": answer, "text": v.word("standing", f"{key} {answer}")} for answer in question.answers
+        {"key": answer, "text": standing_words(v, f"{key} {answer}")} for answer in question.answers
     ]
-    return {"key": key, "text": v.word("standing", key), "rule": question.rule, "answers": answers}
+    return {
+        "key": key,
+        "text": standing_words(v, key),
+        "rule": question.rule,
+        "answers": answers,
+        "default": question.default,
+    }
+
+
+def standing_words(v: Voice[Any], key: str) -> str:
+    """A question or an answer in words; those that every game has are the engine's."""
+    if key.startswith(standing.ONLY):
+        return str(v.g.words.say(v.lang, "engine", key))
+    return v.word("standing", key)
 
 
 # -- hexes ------------------------------------------------------------------------------------------------------------
@@ -292,6 +306,32 @@ class Decision(NamedTuple):
     """Whether the chosen hexes are a path: only undo takes them back, one by one."""
     expected: int = 0
     """Options that a player expects here, whether they are offered or not."""
+    good_attacks: int = 0
+    """The attacks that are given up by ending the step, and would cost the enemy at least as much as the attacker."""
+    about: Sequence[str] = ()
+    """Sentences that name the units of the question, where its prompt does not."""
+
+
+def good_attacks(g: Game[Any], offer: Offer, own: str, odds: Callable[[Hex], Odds | None]) -> int:
+    """The number of hexes on offer whose attack, by everybody who can, costs the enemy at least as many steps on
+    average as the attacker. Only for offers that can be ended."""
+    if not any(g.option_names[option] == "done" for option in options_in(offer.options)):
+        return 0
+    found = (odds(hex_) for hex_ in g.grid.bits(offer.hexes))
+    return sum(each is not None and 2 * each["losses"][own] <= sum(each["losses"].values()) for each in found)
+
+
+def about_attack(v: Voice[Any], s: State, attackers: int, hex_: Hex) -> str:
+    """Who attacks a hex, as a sentence; empty if nobody does."""
+    if not attackers:
+        return ""
+    told = v.g.words.say(v.lang, "engine", "about attack", units=v.g.named(s, attackers), hex=v.g.place(hex_))
+    return str(told)
+
+
+def about_units(v: Voice[Any], s: State, key: str, units: int) -> list[str]:
+    """Units of a question, as a sentence of the game's scene, if there are any."""
+    return [v(key, units=v.g.named(s, units))] if units else []
 
 
 def left(offer: Offer) -> int:
@@ -303,7 +343,7 @@ def offered(v: Voice[Any], s: State, now: Moment, hover: Mapping[str, str], deci
     """The offer to a seat: every pick with its words, its cost, and its effect on undo. The board has the keys."""
     g = v.g
     return {
-        "prompt": g.prompt(s, v.lang),
+        "prompt": " ".join([g.prompt(s, v.lang), *decision.about]),
         "rule": g.steps[s.stack[-1].step].rule_of(s.stack[-1]),
         "picks": list(picks(v, s, now, decision)),
         "barred": list(barred(v, now, decision)),
@@ -317,6 +357,8 @@ def offered(v: Voice[Any], s: State, now: Moment, hover: Mapping[str, str], deci
         "undo": now.undo,
         "odds": decision.odds,
         "standing": standing.asked(g, s),
+        "answered": list(answered(v, now.made)),
+        "main": main_option(g, now.offer, decision),
         "hover": hover.get(s.stack[-1].step, ""),
     }
 
@@ -335,6 +377,34 @@ def droppable(g: Game[Any], now: Moment, decision: Decision) -> Iterator[str]:
         if is_hex or (pick[0] == UNIT and pick[1] in decision.units):
             yield g.write_pick(pick)
     yield from chosen_options(g, now, decision)
+
+
+def answered(v: Voice[Any], made: Iterable[standing.Made]) -> Iterator[AnsweredQuestion]:
+    """The questions that standing answers have answered, the first one first. What has only one answer is not worth a
+    word."""
+    said = {each.question: each.answer for each in made if each.question != standing.ONLY}
+    for question, answer in reversed(said.items()):
+        text = v.g.words.say(
+            v.lang,
+            "engine",
+            "answered",
+            question=standing_words(v, question),
+            answer=standing_words(v, f"{question} {answer}"),
+        )
+        yield {"question": question, "text": text}
+
+
+GOES_ON: Final = ("done", "stop", "roll", "pass")
+"""The options that end a question, in every game."""
+
+
+def main_option(g: Game[Any], offer: Offer | None, decision: Decision) -> str:
+    """The option with which most players go on: the only pick, or the one that ends the question. Mandatory picks come
+    first."""
+    if offer is None or decision.must_units or decision.must_hexes:
+        return ""
+    names = [g.option_names[option] for option in options_in(offer.options)]
+    return names[0] if names and len(offer) == 1 else next((name for name in GOES_ON if name in names), "")
 
 
 def in_hand(g: Game[Any], held: Held) -> SceneHand:
@@ -378,8 +448,11 @@ def picks(v: Voice[Any], s: State, now: Moment, decision: Decision) -> Iterator[
             "note": decision.option_note(name),
             "undo": undo((OPTION, option)),
         }
-        if name == "done" and decision.gives_up and button["undo"] != "free":
-            button["sure"] = v.g.words.say(v.lang, "engine", "gives up", number=decision.gives_up)
+        if name == "done" and button["undo"] != "free":
+            if decision.good_attacks:
+                button["sure"] = v.g.words.say(v.lang, "engine", "gives up attacks", number=decision.good_attacks)
+            elif decision.gives_up:
+                button["sure"] = v.g.words.say(v.lang, "engine", "gives up", number=decision.gives_up)
         yield button
 
 

@@ -21,6 +21,7 @@ from stavka.engine.machine import Game
 from stavka.engine.offer import CHANCE, Offer, Pick
 from stavka.engine.orders import Held, held_by
 from stavka.engine.session import Contract, Session
+from stavka.engine.standing import Made
 from stavka.engine.state import Event, Json, State
 from stavka.engine.words import ENGINE
 from stavka.hexes import Hex
@@ -92,6 +93,7 @@ class BoardQuestion(TypedDict):
     text: str
     rule: str
     answers: list[BoardAnswer]
+    default: str  # the answer that holds until the player gives another one; empty: the player is asked
 
 
 class Board(TypedDict):
@@ -276,6 +278,13 @@ class Chosen(TypedDict):
     drop: list[str]  # those of all that a click drops again
 
 
+class AnsweredQuestion(TypedDict):
+    """A question that a standing answer has just answered for the seat, and that the seat can still be asked."""
+
+    question: str
+    text: str
+
+
 class SceneHand(TypedDict):
     """The units that the seat is moving."""
 
@@ -294,6 +303,8 @@ class SceneOffer(TypedDict):
     undo: bool
     odds: Odds | None
     standing: str  # the board's question that is asked, if it can have a standing answer
+    answered: list[AnsweredQuestion]  # questions that standing answers have answered since the seat's last pick
+    main: str  # the option with which most players go on, if there is one
     hover: str  # shown for a unit under the pointer: "reach", the key of its overlay, or empty
 
 
@@ -337,18 +348,21 @@ class Moment(NamedTuple):
     waiting: Sequence[str] = ()
     hand: Held | None = None
     drop: Sequence[Pick] = ()
+    made: Sequence[Made] = ()
 
 
-def moment(session: Session[Any], seat: int | None, state: int, sight: Sight[Any] | None = None) -> Moment:
+def moment(
+    session: Session[Any], seat: int | None, state: int, sight: Sight[Any] | None = None, made: Sequence[Made] = ()
+) -> Moment:
     """The present offer to a seat, and the other facts of its scene; onlookers do not get an offer. Pass the seat's
-    sight if you have it already."""
+    sight if you have it already, and what standing answers have just picked for it."""
     asked = waiting(session.game, session.state, seat)
     offer = None if seat is None else session.offer(seat)
     if seat is None or offer is None:
         return Moment(state, waiting=asked)
     drop = chosen_so_far(session, seat)
     contracts = session.contracts(seat, sight)
-    return Moment(state, offer, session.can_undo(seat), contracts, asked, held_by(session, seat), drop)
+    return Moment(state, offer, session.can_undo(seat), contracts, asked, held_by(session, seat), drop, made)
 
 
 def waiting(game: Game[Any], state: State, seat: int | None) -> list[str]:

@@ -257,7 +257,9 @@ class Desk:
         if wanted.clock is not None:
             row.clock_start, row.clock_increment = wanted.clock.start, wanted.clock.increment
         check_players(game, wanted.seats)
-        played = Played.of(Match(game, row, people_of(game, wanted.seats)))
+        match = Match(game, row, people_of(game, wanted.seats))
+        match.answer()
+        played = Played.of(match)
         return self.keep(game, row, wanted.seats, played)
 
     async def bring(self, wanted: ImportedTable, client: str) -> MadeTable:

@@ -28,7 +28,8 @@ class Gallery:
         self.look(match)
         if (seat, state, lang) not in self.scenes:
             drawing = self.drawings.setdefault((seat, lang), Drawing())
-            self.scenes[seat, state, lang] = presenter.scene(match.session, seat, state, lang, drawing)
+            made = () if seat is None else match.made(seat)
+            self.scenes[seat, state, lang] = presenter.scene(match.session, seat, state, lang, drawing, made)
         return self.scenes[seat, state, lang]
 
     def entries(

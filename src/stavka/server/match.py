@@ -20,6 +20,7 @@ from stavka.engine.offer import CHANCE, UNIT, Pick, Reason, RefusedError
 from stavka.engine.orders import Left, Order, carry_out, picks_in_hand
 from stavka.engine.record import Move, Record
 from stavka.engine.session import Session
+from stavka.engine.standing import Held, Made, made_for, next_answer
 from stavka.engine.state import Event, Json, State
 from stavka.engine.words import ENGINE
 from stavka.server.clocks import Clock, Clocks
@@ -102,6 +103,8 @@ class Match:
         self.dropped: list[Picked] = []
         """The picks that the last change has taken back, in reverse order."""
         self.takebacks = 0
+        self.held: dict[int, Held] = {seat: {} for seat in self.people}
+        """The standing answers of each person."""
         self.played_with = [table.data_hash or game.data_hash, table.rules_hash or game.rules_hash]
         """The fingerprints of the data and rules that everybody expects: those of the start, or those agreed since."""
         self.is_loading = False
@@ -253,6 +256,23 @@ class Match:
 
         return carry_out
 
+    def answer(self) -> list[Done]:
+        """Make the picks of standing answers, as long as a seat is asked that has one. Return the rows to store."""
+        rows: list[Done] = []
+        while not self.result:
+            found = next_answer(self.session, self.held)
+            if found is None:
+                break
+            seat, pick = found
+            rows += self.do(PICK, seat, self.game.write_pick(pick))
+            if rows[-1].kind not in (PICK, ROLL):
+                break  # it led back to where it began
+        return rows
+
+    def made(self, seat: int) -> list[Made]:
+        """The last picks that standing answers have made for a seat and that can be taken back, from the latest on."""
+        return made_for(self.session, seat, self.held.get(seat, {}))
+
     def put_down(self, seat: int) -> list[Done]:
         """Take back the picks with which a seat took units in hand that have not set out."""
         number = picks_in_hand(self.session, seat)
@@ -349,10 +369,22 @@ class Match:
         return []
 
     def last_order(self, seat: int) -> int:
-        """The number of the last picks of a seat that belong to one change and can be taken back."""
+        """The number of the last picks of a seat that belong to one change and can be taken back, with what standing
+        answers have picked since."""
+        made = len(self.made(seat))
         mine = [picked for picked in self.picks if picked.seat == seat]
-        last = list(takewhile(lambda picked: picked.change == mine[-1].change, reversed(mine)))
-        return min(len(last), sum(entry.seat == seat for entry in self.session.entries))
+        own = mine[: len(mine) - made]
+        last = list(takewhile(lambda picked: picked.change == own[-1].change, reversed(own)))
+        return min(made + len(last), sum(entry.seat == seat for entry in self.session.entries))
+
+    def answered(self, seat: int, question: str) -> int:
+        """The number of picks that a seat takes back to be asked a question that a standing answer has answered.
+        NotAllowedError if there is no such answer any more."""
+        made = self.made(seat)
+        found = [number for number, each in enumerate(made, 1) if each.question == question]
+        if not found:
+            raise NotAllowedError(refusal("stale"))
+        return found[-1]
 
     def take_out(self, seat: int) -> None:
         """Take back a pick past something that a question had shown, as an earlier version allowed it."""
@@ -388,10 +420,12 @@ class Match:
         self.rows.append(made)
         return [made]
 
-    def take_back(self, seat: int, _what: str) -> list[Move]:
-        """Go back to before the last pick of a seat, past rolls, reveals and decisions: the other players have agreed.
-        The dice do not change, so taking back never gives a second throw."""
-        at = self.last_pick(seat)
+    def take_back(self, seat: int, what: str) -> list[Move]:
+        """Go back to before the last pick of a seat, or before the last ones of the given number, past rolls, reveals
+        and decisions: the other players have agreed. The dice do not change, so taking back never gives a second
+        throw."""
+        mine = [i for i, picked in enumerate(self.picks) if picked.seat == seat]
+        at = mine[-int(what)] if what else self.last_pick(seat)
         while at and (self.picks[at - 1].seat, self.picks[at - 1].change) == (seat, self.picks[at].change):
             at -= 1  # the picks of an order belong together
         del self.picks[at:]
@@ -399,6 +433,13 @@ class Match:
         self.session.entries.clear()
         self.takebacks += 1
         return []
+
+    def to_take_back(self, seat: int) -> str:
+        """What a seat takes back with the others' consent: its last pick, with what standing answers have picked
+        since. NotAllowedError if it has picked nothing."""
+        self.last_pick(seat)
+        number = 1 + len(self.made(seat))
+        return str(min(number, sum(picked.seat == seat for picked in self.picks))) if number > 1 else ""
 
     def last_pick(self, seat: int) -> int:
         mine = [i for i, picked in enumerate(self.picks) if picked.seat == seat]

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, WithJsonSchema
 
 Word = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[!-~]+$")]
+Words = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[!-~]+( [!-~]+)*$")]
 Key = Annotated[str, Field(min_length=20, max_length=100, pattern=r"^[A-Za-z0-9_-]+$")]
 SEED_FORM = r"^[0-9A-Za-z._-]{1,64}$"
 Side = Annotated[str, Field(min_length=1, max_length=32, pattern=r"^[a-z]+$")]
@@ -343,8 +344,12 @@ class DropMessage(Said):
 
 
 class UndoMessage(Said):
+    """Take back the last pick, or the last order; with a question, as much as it takes to be asked that question, which
+    a standing answer has answered."""
+
     do: Literal["undo"]
     state: Number
+    question: Words | None = None
 
 
 class WhyMessage(Said):
@@ -419,7 +424,7 @@ class StandingMessage(Said):
     """A standing answer to a question of the board; without an answer, the question is asked again."""
 
     do: Literal["standing"]
-    question: Word
+    question: Words
     answer: Word | None = None
 
 

@@ -12,6 +12,7 @@ from stavka.engine.machine import Game
 from stavka.engine.offer import Pick
 from stavka.engine.orders import Order
 from stavka.engine.session import Session
+from stavka.engine.standing import Made
 from stavka.engine.state import Event, Json, State
 from stavka.mapping.draw import board_svg, cover_svg, png
 from stavka.scenes import choosing, ordering, scene
@@ -39,10 +40,17 @@ class ServerPresenter(Protocol):
         """The counters on the game's box."""
 
     def scene(
-        self, session: Session[Any], seat: int | None, number: int, lang: Language, drawing: Drawing | None = None
+        self,
+        session: Session[Any],
+        seat: int | None,
+        number: int,
+        lang: Language,
+        drawing: Drawing | None = None,
+        made: Sequence[Made] = (),
     ) -> Json:
         """The scene of a seat (None: an onlooker), and the number of the state for it. A drawing reuses what has not
-        changed since it was last used, for the same seat in the same language."""
+        changed since it was last used, for the same seat in the same language. made: what standing answers have just
+        picked for the seat."""
 
     def past(self, game: Game[Any], state: State, seat: int | None, number: int, lang: Language) -> Json:
         """The scene of a seat in an earlier position, without an offer."""
@@ -91,11 +99,17 @@ class ScenePresenter:
         return [dict(show.counter(unit, cover.scenario, lang)) for unit in cover.counters]
 
     def scene(
-        self, session: Session[Any], seat: int | None, number: int, lang: Language, drawing: Drawing | None = None
+        self,
+        session: Session[Any],
+        seat: int | None,
+        number: int,
+        lang: Language,
+        drawing: Drawing | None = None,
+        made: Sequence[Made] = (),
     ) -> Json:
         game = session.game
         sight = game.see(session.state, seat)
-        return dict(self.of(game).scene(sight, scene.moment(session, seat, number, sight), lang, drawing))
+        return dict(self.of(game).scene(sight, scene.moment(session, seat, number, sight, made), lang, drawing))
 
     def past(self, game: Game[Any], state: State, seat: int | None, number: int, lang: Language) -> Json:
         now = scene.Moment(number, waiting=scene.waiting(game, state, seat))

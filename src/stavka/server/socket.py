@@ -267,7 +267,7 @@ class Player:
         await self.table.command(lambda: self.table.drop(self.viewer, said.state, said.units), by=self.viewer)
 
     async def undo(self, said: m.UndoMessage) -> None:
-        await self.table.command(lambda: self.table.undo(self.viewer, said.state), by=self.viewer)
+        await self.table.command(lambda: self.table.undo(self.viewer, said.state, said.question), by=self.viewer)
 
     async def why(self, said: m.WhyMessage) -> Json:
         def work() -> Json:

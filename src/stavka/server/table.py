@@ -78,6 +78,7 @@ class Table:
         self.used = time.monotonic()
         self.standing: dict[int, dict[str, str]] = {seat.seat: json.loads(seat.standing) for seat in seats}
         """The standing answers of each seat."""
+        self.hold()
 
     # -- one thing after the other ----------------------------------------------------------------------------------
 
@@ -410,12 +411,13 @@ class Table:
         self.check_state(viewer, state)
         return self.do(done.PICK, seat, what)
 
-    def undo(self, viewer: Viewer, state: int) -> list[ChatRow]:
-        """Take back the last pick, or all picks of the last order as far as that goes."""
+    def undo(self, viewer: Viewer, state: int, question: str | None = None) -> list[ChatRow]:
+        """Take back the last pick, or all picks of the last order as far as that goes; or as much as it takes to be
+        asked a question that a standing answer has answered."""
         seat = self.seat(viewer)
         self.check_unchanged()
         self.check_state(viewer, state)
-        number = self.match.last_order(seat)
+        number = self.match.last_order(seat) if question is None else self.match.answered(seat, question)
         return self.do(done.UNDO, seat, str(number) if number > 1 else "")
 
     def order(self, viewer: Viewer, state: int, order: Order) -> tuple[list[ChatRow], list[Left]]:
@@ -470,7 +472,8 @@ class Table:
         return self.propose(viewer, "takeback", answer=answer, agreed=self.agreed_takeback)
 
     def agreed_takeback(self, seat: int) -> list[ChatRow]:
-        return self.do(done.TAKEBACK, seat, "", notes=(Note("takes back", self.side(seat)),))
+        what = self.match.to_take_back(seat)
+        return self.do(done.TAKEBACK, seat, what, notes=(Note("takes back", self.side(seat)),))
 
     def propose(
         self, viewer: Viewer, what: str, *, answer: bool, agreed: Callable[[int], list[ChatRow]]
@@ -504,6 +507,11 @@ class Table:
         for name, value in values.items():
             setattr(seat, name, value)
         self.standing[seat.seat] = json.loads(seat.standing)
+        self.hold()
+
+    def hold(self) -> None:
+        """Tell the game the standing answers of the people who play it."""
+        self.match.held = {seat: self.standing[seat] for seat in sorted(self.people())}
 
     def note(self, note: Note, values: Json) -> list[ChatRow]:
         said = self.desk.store.append(self.id, (), values, (note,), ())
@@ -533,23 +541,8 @@ class Table:
                 raise NotAllowedError(refusal("no such answer")) from None
             held[question] = answer
         self.set_seat(self.seats[seat], standing=json.dumps(held))
-        pick = (
-            None
-            if self.match.result or self.changed()
-            else standing.answered(self.game, self.match.session.state, seat, held)
-        )
+        pick = None if self.changed() else standing.answered(self.match.session, seat, held)
         return [] if pick is None else self.do(done.PICK, seat, self.game.write_pick(pick))
-
-    def answer_for_people(self) -> list[done.Done]:
-        """Make the picks of standing answers, as long as a seat is asked that has given one."""
-        rows: list[done.Done] = []
-        while not self.match.result:
-            found = standing.next_answer(self.game, self.match.session.state, self.standing)
-            if found is None:
-                break
-            seat, pick = found
-            rows += self.match.do(done.PICK, seat, self.game.write_pick(pick))
-        return rows
 
     def fallen(self) -> int | None:
         """The seat that has no time left. Clocks are stopped while players are asked whether they go on."""
@@ -578,7 +571,7 @@ class Table:
         if not rows:
             return []
         if rows[-1].kind in (done.PICK, done.ROLL):
-            rows += self.answer_for_people()
+            rows += self.match.answer()
         since = min(row.n for row in rows)
         asked = self.match.asked()
         values: Json = {

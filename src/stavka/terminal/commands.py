@@ -13,8 +13,9 @@ from stavka.engine.kinds import Unit, indices
 from stavka.engine.notation import write_position
 from stavka.engine.offer import HEX, UNIT, Pick, Reason
 from stavka.engine.record import FIRST_LINE
-from stavka.engine.standing import check
+from stavka.engine.standing import ASK, check, effective, questions
 from stavka.hexes import Hex
+from stavka.scenes.scene import BoardQuestion
 from stavka.terminal.chart import Marks
 from stavka.terminal.listing import pick_lines
 from stavka.terminal.reader import Completion, LineReader
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from stavka.terminal.table import Table
 
 LOG_LINES: Final = 20
-ASK: Final = "ask"
-"""The word that a player types to be asked again."""
 
 
 class Command(NamedTuple):
@@ -60,8 +59,7 @@ def explained(reader: LineReader, named: list[str], pick: Pick, reason: Reason |
 
 def undo(table: Table, reader: LineReader, names: list[str]) -> None:
     for _ in range(counted(names, 1, "undo [N]")):
-        table.session.undo(table.seat)
-        table.changed = True
+        table.undo()
 
 
 def counted(names: list[str], default: int, usage: str) -> int:
@@ -190,28 +188,27 @@ def hand(table: Table, reader: LineReader, names: list[str]) -> None:
 def standing(table: Table, reader: LineReader, names: list[str]) -> None:
     """Give a standing answer or withdraw it; without a question, list the standing answers."""
     game, held = table.session.game, table.standing[table.seat]
-    if not game.standing:
-        raise ValueError(f"{game.title} does not have questions with standing answers")
+    known = questions(game)
     if not names:
-        table.screen.write(line for key in game.standing for line in question_lines(reader, key, held.get(key)))
+        given, asked = effective(game, held), reader.face.board["standing"]
+        table.screen.write(line for each in asked for line in question_lines(each, given.get(each["key"], ASK)))
         return
     question, answer = " ".join(names[:-1]), names[-1]
-    if answer == ASK and question in game.standing:
+    if answer == ASK and question in known and not known[question].default:
         held.pop(question, None)
     else:
         check(game, question, answer)
         held[question] = answer
-    table.changed = True
+    table.changed, table.has_taken_back = True, False
 
 
-def question_lines(reader: LineReader, key: str, given: str | None) -> list[str]:
-    """A question and its answers; the answer that was given has a star."""
-    say = reader.game.words.word
-    answers = {answer: say("standing", f"{key} {answer}") for answer in reader.game.standing[key].answers}
-    marked = {ASK: "ask me each time", **answers}
+def question_lines(question: BoardQuestion, given: str) -> list[str]:
+    """A question and its answers; the answer that holds has a star."""
+    answers = {ASK: "ask me each time"} | {answer["key"]: answer["text"] for answer in question["answers"]}
+    rule = f" [{question['rule']}]" if question["rule"] else ""
     return [
-        f"{key}: {say('standing', key)} [{reader.game.standing[key].rule}]",
-        *(f"  {'*' if answer == (given or ASK) else ' '} {answer:12}{text}" for answer, text in marked.items()),
+        f"{question['key']}: {question['text']}{rule}",
+        *(f"  {'*' if answer == given else ' '} {answer:12}{text}" for answer, text in answers.items()),
     ]
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 from stavka.engine.agent import Agent
 from stavka.engine.offer import Offer, RefusedError
 from stavka.engine.session import Session
-from stavka.engine.standing import next_answer
+from stavka.engine.standing import made_for, next_answer, no_defaults
 from stavka.engine.state import Event
 from stavka.terminal.commands import COMMANDS, completions, is_command, of_units_and_hexes
 from stavka.terminal.face import Face
@@ -40,8 +40,10 @@ class Table:
         self.refusal = ""
         """The error in the last line."""
         self.saved = len(session.record.moves)
-        self.standing: dict[int, dict[str, str]] = {seat: {} for seat in self.people}
-        """The standing answers of each person."""
+        self.standing = {seat: {} if keyboard.is_person else no_defaults(session.game) for seat in self.people}
+        """The standing answers of each person. A script makes every pick itself."""
+        self.has_taken_back = False
+        """Whether something has just been taken back: nothing is answered then until the next pick."""
 
     def run(self) -> None:
         while not self.over:
@@ -94,7 +96,7 @@ class Table:
 
     def answer_for_people(self) -> bool:
         """Make the pick of a standing answer, and return whether there was one."""
-        found = next_answer(self.session.game, self.session.state, self.standing)
+        found = None if self.has_taken_back else next_answer(self.session, self.standing)
         if found is None:
             return False
         self.session.play(*found)
@@ -193,4 +195,13 @@ class Table:
             reader = self.reader()
             self.session.play(self.seat, reader.pick(name))
             self.session.tidy(self.seat)
-            self.changed = True
+            self.changed, self.has_taken_back = True, False
+
+    def undo(self) -> None:
+        """Take back the last pick of the player at the screen, with what standing answers have picked since."""
+        made = len(made_for(self.session, self.seat, self.standing[self.seat]))
+        for number in range(made + 1):
+            if number and not self.session.can_undo(self.seat):
+                break  # all that could be taken back was picked by standing answers
+            self.session.undo(self.seat)
+        self.changed = self.has_taken_back = True

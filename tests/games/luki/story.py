@@ -111,3 +111,12 @@ def attack(seed: int = 1) -> str:
 def movement(seed: int = 1) -> str:
     """A German movement phase."""
     return Walk(GAME, "cut-the-line", seed, busily).go(lambda each: step_of(each) == ("german", "movement")).record()
+
+
+@cache
+def boxes(seed: int = 1) -> tuple[Cut, str]:
+    """A side has moved a unit from the administrative box to the map, and is asked about moves the other way: before
+    and after that pick."""
+    walk = Walk(GAME, "campaign", seed, busily)
+    walk.go(lambda each: each.state.stack[-1].step == "to_box" and bool(each.entries))
+    return walk.before_last(), walk.record()

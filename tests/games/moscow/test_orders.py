@@ -9,6 +9,7 @@ from stavka.engine.kinds import hexes_in
 from stavka.engine.orders import Order, carry_out
 from stavka.engine.record import read_record
 from stavka.engine.session import Session
+from stavka.games import opponents
 
 
 def test_a_stack_moves_as_one_where_the_rules_have_it_so() -> None:
@@ -34,3 +35,18 @@ def test_units_enter_the_map_and_go_on_with_one_order() -> None:
     assert [word for word in picked(session, start) if word != "stop"] == [
         word for unit in fuel for word in (unit, "MT0332", "MT1224")
     ]
+
+
+def test_a_unit_says_why_it_stopped_where_it_entered() -> None:
+    """Tula: the HQ of the 11th Tank Brigade enters in the south-east, which ends its move, and is sent far on."""
+    session = Session[Any](games.load("moscow"), "tula", seed="page")
+    script = opponents.make("scripted", session.game, 1)
+    unit = units(session, "so.11t.hq")[0]
+    while not ((offer := session.offers()[0]).units >> unit & 1 and session.state.place[unit] < 0):
+        session.play(offer.seat, script.choose(session.game.see(session.state, offer.seat), offer))
+    order = Order((unit,), session.game.grid.index("MT0101"), is_towards=True)
+    ((left, reason),) = carry_out(session, offer.seat, order)
+    assert (left, places(session, "so.11t.hq")) == (unit, ["MT3001"])
+    assert reason == ("8.13", "Its move ended in MT3001: it can go no farther.")
+    spanish = session.game.words.translate(reason.text, "es")
+    assert spanish == "Su movimiento terminó en MT3001: no puede ir más lejos."

@@ -46,8 +46,9 @@ def attacked(phase: str, units: list[str], attacks: Json, **more: Any) -> Drawn:
 def answer(where: Drawn, question: str, said: str, side: Side = GERMAN) -> str:
     """The pick of a standing answer; empty: the player is asked."""
     game, s = where.game, where.state
-    pick = standing.answered(game, s, side, {question: said})
-    return "" if pick is None else game.write_pick(pick)
+    offer = None if s.result else game.offer(s, side)
+    made = offer and standing.made_of(game, s, offer, {**standing.no_defaults(game), question: said})
+    return game.write_pick(made.pick) if made else ""
 
 
 TANKS = ["MZ2010 A", "MZ2009 E"]
@@ -126,7 +127,9 @@ def test_every_answer_has_its_words(lang: str) -> None:
         for text in (question["text"], *(each["text"] for each in question["answers"]))
     ]
     keys = {
-        word for key, question in GAME.standing.items() for word in (key, *(f"{key} {a}" for a in question.answers))
+        word
+        for key, question in standing.questions(GAME).items()
+        for word in (key, *(f"{key} {a}" for a in question.answers))
     }
     assert len(words) == len(keys) and not keys & set(words)
     assert where.scene("german", lang)["offer"]["standing"] == "refusal"
@@ -170,11 +173,10 @@ def note(session: Session[Any], seat: int) -> str:
 
 def test_no_second_fuel_unit_is_asked_for_when_everybody_is_reached() -> None:
     session, seat = at_fuel()
-    held = {"fuel": "reached"}
-    assert standing.answered(session.game, session.state, seat, held) is None, "no Fuel unit has been spent yet"
+    assert standing.answered(session, seat, {}) is None, "no Fuel unit has been spent yet"
     assert note(session, seat).startswith("no fuel for ")
     session.play(seat, (0, session.game.unit_index("ax.fuel.2")))
     done = 2, session.game.option_index("done")
-    assert standing.answered(session.game, session.state, seat, held) == done
+    assert standing.answered(session, seat, {}) == done
     assert note(session, seat) == ""
-    assert standing.answered(session.game, session.state, seat, {}) is None
+    assert standing.answered(session, seat, {"fuel": "ask"}) is None

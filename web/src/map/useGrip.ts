@@ -175,6 +175,7 @@ export function useGrip({ play, frame, stage, hexAt, aimAt, panBy }: Wanted) {
     };
     /** Units are dragged out of a list too: those that are not on the map have no other place. */
     const onListDown = (event: MouseEvent) => {
+      dragged.current = false;
       const line = event.button === 0 && event.target instanceof Element ? event.target.closest<HTMLElement>("[data-grip]") : null;
       const { scene, busy } = play.store.get();
       const hand = scene?.offer?.hand;
@@ -182,6 +183,10 @@ export function useGrip({ play, frame, stage, hexAt, aimAt, panBy }: Wanted) {
       const able = new Set([...hand.others, ...(hand.ends ? [] : hand.units)]);
       const units = line.dataset.grip!.split(" ").filter((id) => able.has(id));
       if (units.length) begin(event, units, null, false);
+    };
+    /** The click that follows a drag is part of it, even where it ends on the line where it began. */
+    const onClick = (event: MouseEvent) => {
+      if (dragged.current && event.detail) event.stopPropagation();
     };
     const onMouseMove = (event: MouseEvent) => {
       if (drag && !event.buttons) end();
@@ -230,6 +235,7 @@ export function useGrip({ play, frame, stage, hexAt, aimAt, panBy }: Wanted) {
     };
     outer.addEventListener("mousedown", onMouseDown, { capture: true });
     addEventListener("mousedown", onListDown);
+    addEventListener("click", onClick, { capture: true });
     addEventListener("mousemove", onMouseMove);
     addEventListener("mouseup", drop);
     outer.addEventListener("touchstart", onTouchStart, { capture: true, passive: true });
@@ -241,6 +247,7 @@ export function useGrip({ play, frame, stage, hexAt, aimAt, panBy }: Wanted) {
       end();
       outer.removeEventListener("mousedown", onMouseDown, { capture: true });
       removeEventListener("mousedown", onListDown);
+      removeEventListener("click", onClick, { capture: true });
       removeEventListener("mousemove", onMouseMove);
       removeEventListener("mouseup", drop);
       outer.removeEventListener("touchstart", onTouchStart, { capture: true });

@@ -352,17 +352,28 @@ export class Play implements Desk {
     void this.send({ do: "pick", state, pick: name });
   }
 
-  /** If nothing can be taken back, the server says why. */
-  undo(): void {
+  /** If nothing can be taken back, the server says why. With a question that was answered for the player, go back to it. */
+  undo(question?: string): void {
     const { scene, state, busy } = this.store.get();
     if (scene?.side == null) return;
     if (busy) {
-      this.undos += 1; // after what is under way
+      if (!question) this.undos += 1; // after what is under way
       return;
     }
     this.look.hush();
     this.store.set({ busy: "undo", thrown: null });
-    void this.send({ do: "undo", state });
+    void this.send(question ? { do: "undo", state, question } : { do: "undo", state });
+  }
+
+  /** Enter: the option with which most players go on. What cannot be taken back while there is more to choose wants a second one. */
+  goOnWith(): void {
+    const { scene, sure, busy } = this.store.get();
+    const { main, picks } = scene?.offer ?? { main: "", picks: [] };
+    const asked = picks.find((pick) => pick.pick === main);
+    if (!asked || busy) return;
+    const more = picks.some((pick) => pick.kind !== "option");
+    if (asked.undo !== "free" && more && sure !== main) this.store.set({ sure: main });
+    else this.pick(main);
   }
 
   /** Take units, move them, put them down: the server makes picks of it. Who cannot go along says why. */

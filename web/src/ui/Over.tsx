@@ -190,7 +190,7 @@ export function KeysSheet({ play, onClose }: { play: Play; onClose(): void }) {
   const own: [string, string][] = [
     ["← ↑ → ↓", t("keys.cursor")],
     ["⇧ ← ↑ → ↓", t("keys.pan")],
-    ["Enter", t("keys.pick")],
+    ["Enter", `${t("keys.pick")}; ${t("keys.main")}`],
     [".  ,", t("keys.next")],
     [t("keys.home"), t("keys.showMe")],
     ["⇧ Enter", t("keys.send")],
@@ -201,6 +201,7 @@ export function KeysSheet({ play, onClose }: { play: Play; onClose(): void }) {
     ["j", t("keys.inTurn")],
     ["m", t("keys.fewest")],
     ["u", t("undo.button")],
+    ["⇧ U", t("keys.answered")],
     ["x", t("keys.why")],
     ["/", t("keys.go")],
     ["F1", t("guide.button")],

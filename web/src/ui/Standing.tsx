@@ -8,16 +8,16 @@ import { RuleLink } from "./Rule";
 function Answers({ play, question, label }: { play: Play; question: BoardQuestion; label: string }) {
   const { t } = useTranslation();
   const { scene, standing, link } = useParts(play.store, "scene", "standing", "link");
-  const given = standing[scene?.side ?? ""]?.[question.key] ?? "";
+  const given = standing[scene?.side ?? ""]?.[question.key] ?? question.default;
   return (
     <select
       aria-label={label}
       value={given}
       disabled={link !== "open"}
-      onChange={(event) => play.stand(question.key, event.target.value || null)}
+      onChange={(event) => play.stand(question.key, event.target.value === question.default ? null : event.target.value)}
       data-question={question.key}
     >
-      <option value="">{t("standing.ask")}</option>
+      <option value={question.default && "ask"}>{t("standing.ask")}</option>
       {question.answers.map((answer) => (
         <option key={answer.key} value={answer.key}>
           {answer.text}
@@ -25,6 +25,26 @@ function Answers({ play, question, label }: { play: Play; question: BoardQuestio
       ))}
     </select>
   );
+}
+
+/** What has just been answered for the player, as buttons that ask it after all. */
+export function AnsweredButtons({ play }: { play: Play }) {
+  const { t } = useTranslation();
+  const { scene, busy } = useParts(play.store, "scene", "busy");
+  return scene?.offer?.answered.map(({ question, text }, at) => (
+    <button
+      type="button"
+      key={question}
+      className="option"
+      disabled={busy !== null}
+      data-ask={question}
+      onClick={() => play.undo(question)}
+    >
+      {at === 0 && <kbd>⇧U</kbd>}
+      <span className="label">{text}</span>
+      <small>{t("standing.change")}</small>
+    </button>
+  ));
 }
 
 /** Below what is asked, where it can be answered for good. */

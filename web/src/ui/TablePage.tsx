@@ -255,8 +255,12 @@ function AtTable({
           if (onButton && !now.film) return false;
           return play.skip(), done();
         }
-        // on the map it picks, on a button it presses
-        if (letter === "Enter" && now.thrown && !onButton && !(event.target as Element).closest?.(".map")) return play.skip(), done();
+        // with a cursor on the map it picks, on a button it presses
+        if (letter === "Enter" && !onButton && !event.shiftKey && !now.cursor) {
+          if (now.thrown) play.skip();
+          else if (!event.repeat) play.goOnWith();
+          return done();
+        }
         if (letter === "Escape") {
           play.look.hush();
           play.store.set({ sure: null, fan: null, thrown: null, cursor: null, inspected: null, unit: null, reach: null });
@@ -276,7 +280,7 @@ function AtTable({
         if (letter === "v") return setCounters((shown) => !shown), done();
         if (letter === ".") return step(1), done();
         if (letter === ",") return step(-1), done();
-        if (letter === "u") return play.undo(), done();
+        if (letter === "u") return play.undo(event.shiftKey ? now.scene?.offer?.answered[0]?.question : undefined), done();
         if (letter === "x") {
           const hex = now.cursor ?? now.hover;
           if (!hex || !now.scene) return false;

@@ -9,7 +9,7 @@ import { usePart, useParts } from "../store";
 import { Counter } from "./Counter";
 import { byFormation, FormationButtons, MarchBar } from "./Marching";
 import { RuleLink } from "./Rule";
-import { StandingLine } from "./Standing";
+import { AnsweredButtons, StandingLine } from "./Standing";
 import { sideForms } from "./words";
 
 const SIGN: Record<string, string> = { free: "↶", rolls: "⚄", passes: "⇥" };
@@ -111,6 +111,8 @@ export const WhatNow = memo(function WhatNow({ play, keys, onGo, children }: Pro
     "film",
     "thrown",
   );
+  // with a cursor on the map, Enter is for what lies under it
+  const goesOn = usePart(play.store, (state) => state.cursor === null);
   const offer = scene?.offer ?? null;
   const asked = useRef<Asked>({ rule: "", options: [] });
   const units = useMemo(() => dutiesFirst(offer?.picks.filter((pick) => pick.kind === "unit") ?? []), [offer]);
@@ -216,14 +218,17 @@ export const WhatNow = memo(function WhatNow({ play, keys, onGo, children }: Pro
                 disabled={link !== "open"}
                 onClick={() => play.pick(pick.pick)}
                 data-pick={pick.pick}
+                aria-keyshortcuts={goesOn && pick.pick === offer.main ? "Enter" : undefined}
               >
                 {keyOf.has(pick.pick) && <kbd>{keyOf.get(pick.pick)}</kbd>}
                 <span className="label">{pick.text}</span>
-                {sure === pick.pick ? <small role="alert">{pick.sure}</small> : pick.note && <small>{pick.note}</small>}
+                {goesOn && pick.pick === offer.main && <kbd className="enter">⏎</kbd>}
+                {sure === pick.pick ? <small role="alert">{pick.sure ?? t("now.sure")}</small> : pick.note && <small>{pick.note}</small>}
                 <UndoBadge undo={pick.undo} />
               </button>
             ),
           )}
+          <AnsweredButtons play={play} />
           {offer.odds && canSpare(offer) && (
             <button type="button" className="option" disabled={link !== "open"} onClick={() => play.leaveOut([])}>
               <kbd>m</kbd>

@@ -57,7 +57,7 @@ def once_reached(g: Moscow, s: Position, offer: Offer) -> Pick | None:
 
 
 STANDING: Final = {
-    "fuel": StandingQuestion(frozenset({"fuel"}), "6.43a", {"reached": once_reached}),
+    "fuel": StandingQuestion(frozenset({"fuel"}), "6.43a", {"reached": once_reached}, default="reached"),
     "refusal": StandingQuestion(
         frozenset({"refusal"}),
         "9.21",

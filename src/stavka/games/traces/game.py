@@ -49,6 +49,7 @@ from stavka.games.traces.rules.c10_combat.attacks import Attack, Combat, CombatD
 from stavka.games.traces.rules.c10_combat.retreat import Retreat, RetreatPath
 from stavka.games.traces.rules.c11_reinforcements import AirborneDrop, Negotiation, Place, Reinforcements, Replace
 from stavka.games.traces.rules.c14_optional_rules import Bid
+from stavka.games.traces.standing import STANDING
 from stavka.games.traces.state import Position, derive
 
 STEPS: Final = steps_by_name(
@@ -134,6 +135,7 @@ class Traces(Board, Counters, Charts, Game[Position]):
     end_rule = "4.0b"
     words = words.WORDS
     told = EVENTS
+    standing = STANDING
 
     def __init__(self, files: Files) -> None:
         self.files = files

@@ -18,9 +18,9 @@ from stavka.games.luki.rules.c11_combat.advance import AdvancingFurther
 from stavka.games.luki.rules.c11_combat.chits import ChoosingChits, Halving, works
 from stavka.games.luki.rules.c11_combat.combat_phase import Attacking, CombatPhase, price
 from stavka.games.luki.rules.c11_combat.fight import fight_of, is_fighting
-from stavka.games.luki.rules.c11_combat.retreat import Retreating
+from stavka.games.luki.rules.c11_combat.retreat import Absorbing, Retreating
 from stavka.games.luki.rules.c13_miscellaneous.infiltration import Guiding, Infiltrating
-from stavka.games.luki.rules.c13_miscellaneous.ski_refusal import AskingRefusal
+from stavka.games.luki.rules.c13_miscellaneous.ski_refusal import AskingRefusal, Refusing
 from stavka.games.luki.scene.answers import Way
 from stavka.games.luki.scene.chits import effect
 from stavka.games.luki.scene.odds import choosing, fight_on, strongest, work_out
@@ -110,6 +110,30 @@ def option_note(v: Voice, s: Position, name: str) -> str:
     return ""
 
 
+def good_attacks(v: Voice, s: Position, offer: Offer) -> int:
+    """The attacks worth a warning that being done gives up."""
+
+    def odds(hex_: Hex) -> Odds | None:
+        units = strongest(v.g, s, hex_)
+        return work_out(v, s, units, hex_) if units else None
+
+    return scene_parts.good_attacks(v.g, offer, v.g.sides[v.g.side_of(s, offer.seat)], odds)
+
+
+def about(v: Voice, s: Position) -> list[str]:
+    """The units of a question whose prompt does not name them."""
+    f = s.stack[-1]
+    if isinstance(f, (LeavingBox, EnteringBox)):
+        return scene_parts.about_units(v, s, "about chosen", f.units)
+    if isinstance(f, Attacking):
+        return scene_parts.about_units(v, s, "about chosen", f.attackers)
+    if isinstance(f, (AskingRefusal, Refusing, Absorbing, ChoosingChits)):
+        fight = fight_of(s)
+        there = scene_parts.about_units(v, s, "about attacked", fight.defenders)
+        return [scene_parts.about_attack(v, s, fight.attackers, fight.hex), *there]
+    return []
+
+
 def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Decision:
     s = sight.position
     return scene_parts.Decision(
@@ -121,6 +145,6 @@ def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Deci
         odds=odds_shown(v, s, v.g.side_of(s, offer.seat)),
         option_note=lambda name: option_note(v, s, name),
         things=(1 << len(v.g.chits)) - 1 << v.g.first_chit if isinstance(s.stack[-1], ChoosingChits) else 0,
-        # being done gives up what could still be attacked
-        gives_up=scene_parts.left(offer) if isinstance(s.stack[-1], CombatPhase) else 0,
+        good_attacks=good_attacks(v, s, offer) if isinstance(s.stack[-1], CombatPhase) else 0,
+        about=about(v, s),
     )

@@ -6,22 +6,24 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from stavka.engine.agent import Sight
-from stavka.engine.kinds import Side, last_unit, members, units_in
+from stavka.engine.kinds import Side, last_hex, last_unit, members, units_in
 from stavka.engine.offer import Offer
 from stavka.games.moscow.counters import NO_FORMATION
 from stavka.games.moscow.game import Moscow
 from stavka.games.moscow.rules.c04_playing_the_game.setup import SettingUp
 from stavka.games.moscow.rules.c05_strategic_segment.reinforcements import Entering, Joining
+from stavka.games.moscow.rules.c06_supply.fuel import Fuelling, without_fuel
 from stavka.games.moscow.rules.c07_operations.activation import markers_at
 from stavka.games.moscow.rules.c07_operations.markers import Choosing, Combining
 from stavka.games.moscow.rules.c08_ground_movement.going import Moving
-from stavka.games.moscow.rules.c09_pre_combat_actions.declaration import Attacking
+from stavka.games.moscow.rules.c08_ground_movement.movement_phase import CheckingStacks
+from stavka.games.moscow.rules.c09_pre_combat_actions.declaration import Attacking, Declaring
 from stavka.games.moscow.rules.c09_pre_combat_actions.no_retreat import NamingCheckLead
 from stavka.games.moscow.rules.c09_pre_combat_actions.reaction import ReactionMove
 from stavka.games.moscow.rules.c09_pre_combat_actions.refusal import RefusalRetreat
 from stavka.games.moscow.rules.c10_combat.battleframe import battle_under
 from stavka.games.moscow.rules.c11_combat_results.advance import Advancing, SecondAdvance
-from stavka.games.moscow.rules.c11_combat_results.retreat import Retreating
+from stavka.games.moscow.rules.c11_combat_results.retreat import NamingZoneLead, Retreating
 from stavka.games.moscow.rules.c13_air_units import SendingAir
 from stavka.games.moscow.rules.c15_hqs_and_leaders import Checking
 from stavka.games.moscow.rules.c16_special_units.rockets import SpecialRetreating
@@ -40,8 +42,6 @@ BEFORE_THE_DIE: Final = frozenset({"lead", "cas", "secret_cas", "guns"})
 BEFORE_COMBAT: Final = frozenset({"refusal", "reaction", "no_retreat"})
 """Steps in which the other side answers the attacks that have been declared: the first that it is asked about, or the
 first of all, is shown with its odds."""
-GIVES_UP: Final = frozenset({"declare"})
-"""Steps in which being done gives up what could still be attacked."""
 
 
 def chosen_units(g: Moscow, s: Position) -> list[int]:
@@ -103,6 +103,39 @@ def odds_shown(v: Voice, s: Position, offer: Offer) -> Odds | None:
     return odds.work_out(v, s, odds.current(g, s)) if top.step in BEFORE_THE_DIE else None
 
 
+def good_attacks(v: Voice, s: Position, offer: Offer) -> int:
+    """The attacks worth a warning that being done gives up."""
+    g = v.g
+
+    def worked_out(hex_: Hex) -> Odds | None:
+        units = odds.hopeful(g, s, hex_)
+        return odds.work_out(v, s, odds.fresh(g, s, units, hex_)) if units else None
+
+    return scene_parts.good_attacks(g, offer, g.sides[g.side_of(s, offer.seat)], worked_out)
+
+
+def about(v: Voice, s: Position, offer: Offer) -> list[str]:
+    """The units of a question whose prompt does not name them."""
+    g, f = v.g, s.stack[-1]
+    if isinstance(f, Fuelling):
+        return scene_parts.about_units(v, s, "about hungry", without_fuel(g, s, f.formation))
+    if isinstance(f, NamingZoneLead):
+        return scene_parts.about_units(v, s, "about retreated", f.units)
+    if isinstance(f, CheckingStacks):
+        crowded = last_hex(s.crowded & -s.crowded)
+        return [v("about crowd", hex=g.place(crowded), units=g.named(s, offer.units))]
+    if isinstance(f, Attacking):
+        told = scene_parts.about_attack(v, s, f.units, f.hex)
+        has_one_table = bool(offer.options & g.ATTACK_ASSAULT) and not offer.options & g.ATTACK_MOBILE
+        return [*([told] if told else []), *([v("about one table")] if has_one_table else [])]
+    if f.step in BEFORE_COMBAT:
+        return [scene_parts.about_attack(v, s, units, Hex(hex_)) for hex_, units, *_ in s.attacks if units]
+    if f.step in BEFORE_THE_DIE:
+        told = scene_parts.about_attack(v, s, battle_under(s).units, battle_under(s).hex)
+        return [told] if told else []
+    return []
+
+
 def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Decision:
     s = sight.position
     return scene_parts.Decision(
@@ -114,5 +147,6 @@ def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Deci
         option_note=lambda name: notes.option_note(v, s, name),
         cost=costs(v, s),
         odds=odds_shown(v, s, offer),
-        gives_up=scene_parts.left(offer) if s.stack[-1].step in GIVES_UP else 0,
+        good_attacks=good_attacks(v, s, offer) if isinstance(s.stack[-1], Declaring) else 0,
+        about=about(v, s, offer),
     )

@@ -107,6 +107,15 @@ def option_note(v: Voice, s: Position, name: str) -> str:
     return v("chosen of, missing" if missing else "chosen of", number=number, of=of)
 
 
+def good_attacks(v: Voice, sight: Sight[Position], offer: Offer) -> int:
+    """The attacks worth a warning that being done with combat gives up."""
+    g, s = v.g, sight.position
+    own = g.sides[g.side_of(s, offer.seat)]
+    return scene_parts.good_attacks(
+        g, offer, own, lambda hex_: work_out(v, sight, hex_, combat.attackers_of(g, s, hex_))
+    )
+
+
 def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Decision:
     s = sight.position
     fight = attack(s)
@@ -119,6 +128,6 @@ def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Deci
         odds=work_out(v, sight, *fight) if fight is not None and fight[1] else None,
         option_note=lambda name: option_note(v, s, name),
         things=sum(v.g.CHIT) | v.g.HOLDS if isinstance(s.stack[-1], SelectingChits) else 0,
-        # being done with combat gives up what could still be attacked
-        gives_up=scene_parts.left(offer) if isinstance(s.stack[-1], CombatSegment) else 0,
+        good_attacks=good_attacks(v, sight, offer) if isinstance(s.stack[-1], CombatSegment) else 0,
+        about=[] if fight is None else [told for told in [scene_parts.about_attack(v, s, fight[1], fight[0])] if told],
     )

@@ -13,6 +13,7 @@ from stavka.games.zitadelle.game import Zitadelle
 from stavka.games.zitadelle.rules import c09_german_air_units as air
 from stavka.games.zitadelle.rules.c06_anti_tank_fire import fire
 from stavka.games.zitadelle.rules.c07_assault import odds
+from stavka.games.zitadelle.rules.c07_assault.advance import Advancing
 from stavka.games.zitadelle.rules.c07_assault.assault_phase import Assaulting, Attacking
 from stavka.games.zitadelle.rules.c07_assault.duties import field
 from stavka.games.zitadelle.rules.c07_assault.morale import level, movement_allowance
@@ -155,17 +156,37 @@ def duties(g: Zitadelle, s: Position) -> tuple[int, int]:
 
 
 def given_up(g: Zitadelle, s: Position, offer: Offer) -> int:
-    """The things that being done gives up here: attacks, shots with a chance, air units, a whole phase of movement,
-    entries."""
+    """The things that being done gives up here: shots with a chance, air units, a whole phase of movement, entries."""
     name = s.stack[-1].step
     if name == "fire":
         return sum(shots.best_share(g, s, unit) > 0 for unit in units_in(offer.units))
-    if name in ("assault", "air"):
+    if name == "air":
         return scene_parts.left(offer)
     if name == "movement":
         entering = sum(s.place[unit] == DUE for unit in units_in(offer.units))
         return entering if s.moved & g.side_units[g.side_of(s, offer.seat)] else scene_parts.left(offer)
     return 0
+
+
+def good_attacks(v: Voice, s: Position, offer: Offer) -> int:
+    """The assaults worth a warning that being done gives up."""
+    g, now = v.g, field(v.g, s, top(s, Assaulting))
+
+    def worked_out(hex_: Hex) -> Odds:
+        return work_out(v, s, now.attackers(1 << hex_), 1 << hex_)
+
+    return scene_parts.good_attacks(g, offer, g.sides[g.side_of(s, offer.seat)], worked_out)
+
+
+def about(v: Voice, s: Position, must_units: int, must_hexes: int) -> list[str]:
+    """The units and hexes of a question whose prompt does not name them."""
+    g, f = v.g, s.stack[-1]
+    if isinstance(f, Attacking):
+        return scene_parts.about_units(v, s, "about chosen", f.units | f.support)
+    if isinstance(f, Assaulting):
+        hexes = [v("about duty hexes", hexes=", ".join(g.grid.numbers(must_hexes)))] if must_hexes else []
+        return [*hexes, *scene_parts.about_units(v, s, "about duty", must_units)]
+    return [v("about emptied", hexes=", ".join(g.grid.numbers(f.hexes)))] if isinstance(f, Advancing) else []
 
 
 def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Decision:
@@ -183,4 +204,6 @@ def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Deci
         must_units=must_units,
         must_hexes=must_hexes,
         expected=expected(v.g, s),
+        good_attacks=good_attacks(v, s, offer) if isinstance(s.stack[-1], Assaulting) else 0,
+        about=about(v, s, must_units, must_hexes),
     )
