@@ -190,7 +190,7 @@ class Quiet(Choose):
 
 
 class Rummage(Find):
-    """The game goes on after this according to what is in the pockets of the other, which nobody sees."""
+    """What happens next depends on the other player's pockets, which nobody sees."""
 
     def option(self, g: Toy, s: Table, f: Finding, option: Option) -> None:
         s.stack.pop()

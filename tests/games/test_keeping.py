@@ -167,7 +167,7 @@ def reads(game: Game[Any], sight: Sight[Any], read_by: Callable[[Sight[Any]], ob
 
 
 class Found(NamedTuple):
-    """What a part has read of a position, and what each of its sources stands for there."""
+    """What a part has read of a position, and what each of its sources covers there."""
 
     read: set[str]
     sources: list[set[str]]

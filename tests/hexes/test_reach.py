@@ -368,8 +368,8 @@ def test_a_halting_edge_ends_the_move() -> None:
 
 
 def test_a_hex_that_can_only_be_entered_by_halting_edges_ends_every_move() -> None:
-    """A reacher notes the halt in the hex in place of its edges: a unit that starts there goes on, and a toll is still
-    paid."""
+    """A reacher notes the halt in the hex in place of its edges: a unit that starts there can move on, and a toll is
+    still paid."""
     reacher = Reacher(build_edges(ROW, {2: east(1, 2, 3, 4, 5)}, {HALT: east(2)}))
     assert cost_by_hex(reacher.reach(HERE[0], 20)) == {1: 0, 2: 2, 3: 4}
     assert cost_by_hex(reacher.reach(HERE[2], 20)) == {3: 0, 4: 2, 5: 4, 6: 6}

@@ -130,7 +130,7 @@ def test_openapi_describes_the_messages_too(fuzzed: House) -> None:
 
 
 def test_the_client_s_types_are_those_of_the_description(fuzzed: House) -> None:
-    """`python -m stavka.server.typescript > web/src/schema.ts` makes them anew."""
+    """`python -m stavka.server.typescript > web/src/schema.ts` makes them again."""
     kept = Path(__file__).parents[2] / "web" / "src" / "schema.ts"
     assert kept.read_text("utf-8") == types_of(fuzzed.client.get("/api/openapi.json").json())
 

@@ -125,7 +125,8 @@ def test_games_outlive_the_server(open_house: OpenHouse, settings: Settings) -> 
 def test_nothing_is_acknowledged_that_is_not_stored(
     open_house: OpenHouse, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """When the database fails, the pick is refused: the cache in memory is dropped, and the game goes on as stored."""
+    """When the database fails, the pick is refused: the cache in memory is dropped, and the game continues as
+    stored."""
     house = open_house(settings)
     made = house.make(HOT_SEAT)
     seat = house.sit(made, "axis")

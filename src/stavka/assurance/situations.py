@@ -282,7 +282,7 @@ def builder(
     is_still: Callable[[Json], bool] = lambda spec: False,
 ) -> Build:
     """The function that sets up a game's situations, from its knowledge of a position and the function that makes one.
-    `is_still`: whether nothing goes on automatically."""
+    `is_still`: whether nothing more happens by itself."""
 
     def build(situation: Situation) -> Examiner:
         spec = situation.spec

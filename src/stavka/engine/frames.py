@@ -1,8 +1,7 @@
 """Frames: the small records in which the steps of the sequence of play remember things.
 
-A frame belongs to one step. The stack of a position is a list of frames, and the step of the top frame goes on. In
-records, fingerprints and stored games a frame is a list: the name of its step, then its values.
-"""
+A frame belongs to one step. The stack of a position is a list of frames, and the step of the top frame runs next. In
+records, fingerprints and stored games a frame is a list: the name of its step, then its values."""
 
 from __future__ import annotations
 

@@ -58,9 +58,9 @@ class State(ABC):
             self.events.append(Event(name, values, rules, seats))
 
     def reveal(self, seat: int) -> None:
-        """Record that the game goes on as it does because of a secret of a seat, in the sight of the others: a step
-        passes over a question because the seat has nothing to choose from, and the others do not know that. Picks that
-        another seat has made can then no longer be taken back."""
+        """Record that a secret of a seat decides how the game continues, and that the others see it: a step passes over
+        a question because the seat has nothing to choose from, and the others do not know that. Picks that another seat
+        has made can then no longer be taken back."""
         self.revealed |= 1 << seat
 
     def digest(self) -> str:

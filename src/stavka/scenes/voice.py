@@ -52,7 +52,7 @@ class Voice(Generic[G]):
         return self.word("engine", "semicolon").join(parts)
 
     def about(self, name: str, text: str) -> str:
-        """What there is to say about something, after its name and a colon."""
+        """A name, a colon, and a text about it."""
         return f"{name}{self.word('engine', 'colon')}{text}"
 
     def side(self, side: kinds.Side) -> Side:

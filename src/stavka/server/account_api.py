@@ -173,7 +173,7 @@ async def end_session(session: SessionId, login: TheLogin, desk: TheDesk, respon
 async def change_password(
     wanted: PasswordChange, login: TheLogin, desk: TheDesk, request: Request, response: Response
 ) -> AccountInfo:
-    """Change the password. All other sessions end; this one goes on, with a new cookie and token."""
+    """Change the password. All other sessions end; this one continues with a new cookie and token."""
     await prove(desk, login, wanted.old)
     await check_strength(desk, login.name, wanted.new)
     with politely():

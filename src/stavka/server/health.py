@@ -95,7 +95,7 @@ class Prober:
 
 
 def probing(url: str) -> Engine:
-    """An engine that connects anew for every probe, so that a removed file or a lost server is noticed."""
+    """An engine that makes a new connection for every probe, so that a removed file or a lost server is noticed."""
     target = make_url(url)
     if target.get_backend_name() != "sqlite":
         return create_engine(target, hide_parameters=True, poolclass=NullPool, connect_args={"connect_timeout": 2})

@@ -61,7 +61,7 @@ class Quota:
         return best if has_room else None
 
     def is_wanted(self, table: str) -> bool:
-        """Whether somebody waits for whom this table could make room."""
+        """Whether somebody waits for the place of this table."""
         return any(self.sponsor(clients, without=table) is not None for clients in self.waiting.values())
 
     def give(self, now: float) -> None:

@@ -108,9 +108,9 @@ class Table:
         by_program: bool = False,
         answer: Callable[[], Json] | None = None,
     ) -> None:
-        """Run something that may change the game; then send all viewers what they may see of it, unless it was done by
-        a program that is in a hurry and goes on. The player who asked receives the answer together with that update,
-        with what `answer` then returns."""
+        """Run something that may change the game; then send all viewers what they may see of it, unless a program did
+        it that is in a hurry and picks again. The player who asked receives the answer together with that update, with
+        what `answer` then returns."""
 
         def whole() -> tuple[list[ChatRow], list[tuple[Viewer, list[Json]]]]:
             said = work()
@@ -341,7 +341,7 @@ class Table:
         }
 
     def past(self, viewer: Viewer, at: int, side: str | None) -> Json:
-        """The scene after a number of picks, as a seat saw it: one's own seat while the game goes on, any seat when it
+        """The scene after a number of picks, as a seat saw it: the viewer's own seat during the game, any seat when it
         is over."""
         seat = viewer.sitting if side is None else self.seat_of(side)
         if side is not None and seat not in viewer.seats and not self.match.result:

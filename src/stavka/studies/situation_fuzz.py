@@ -1,4 +1,4 @@
-"""Situations with one slip of the finger: what does whoever made it read?
+"""Situations with one slip of the finger: what does its author read?
 
     python -m stavka.studies.situation_fuzz --number 1000 --seed 1 [--game traces] [--sample 4] [--json]
     python -m stavka.studies.situation_fuzz --probe

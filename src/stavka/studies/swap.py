@@ -1,4 +1,4 @@
-"""A mutant inside a game that is imported already: the one function in which it differs gets its code.
+"""A mutant inside a game that is already imported: the one function that differs gets the mutant's code.
 
 To import a game again for every mutant costs more than to run the situations, and so does to load it again: that is
 done only where what was loaded was worked out by the function (`recorded`), or from the data file, in which the mutant

@@ -1,4 +1,4 @@
-"""Make the playthroughs and the perft files anew and show what has changed.
+"""Make the playthroughs and the perft files again and show what has changed.
 
     .venv/bin/python tests/games/golden/regenerate.py [GAME ...]  write them, print the difference
     .venv/bin/python tests/games/golden/regenerate.py --check     only print it; exit status 1 if there is one

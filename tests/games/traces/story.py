@@ -1,4 +1,4 @@
-"""Games of Traces of War, cut where a test goes on: the page's story, and how its phases are seen."""
+"""Games of Traces of War that stop where a test continues: the page's story, and how its phases are seen."""
 
 from page.story import moving as movement
 from page.walks import Stroll

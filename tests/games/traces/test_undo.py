@@ -211,7 +211,7 @@ def test_undo_inside_it_leaves_the_picks_of_the_other_alone(seed: int) -> None:
 
 
 def test_a_finished_selection_is_not_taken_back() -> None:
-    """The Axis player goes on deciding (he may add chits from his hand): he cannot go back into his selection, for the
+    """The Axis player decides next (he may add chits from his hand): he cannot go back into his selection, for the
     Soviet player has seen how many chits he holds."""
     for axis_first in (False, True):
         session = selecting(4).session

@@ -70,7 +70,7 @@ def seen_by(events: list[Event], seat: int | None) -> list[Event]:
 
 @pytest.mark.parametrize("step", ["select_chits", "bid"])
 def test_a_secret_choice_changes_nothing_for_the_others(step: str) -> None:
-    """As long as the step goes on, neither the other seat nor an onlooker can tell that anything has been chosen."""
+    """During the step neither the other seat nor an onlooker can tell that anything has been chosen."""
     compared = 0
     for s in at(step):
         for offer in GAME.offers(s):

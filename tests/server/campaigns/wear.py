@@ -130,7 +130,7 @@ class Honest:
             thread.start()
 
     def begin(self) -> None:
-        """Begin the count: what was before is ignored, and a player who waits for a program goes on waiting."""
+        """Begin the count: earlier events are ignored, and a player who waits for a program continues to wait."""
         self.first = len(self.answered), len(self.waited) - self.is_waiting
 
     def figures(self) -> tuple[list[float], list[float]]:

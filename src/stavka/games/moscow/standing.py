@@ -50,7 +50,7 @@ def best_rating(g: Moscow, s: Position, offer: Offer) -> Pick | None:
 
 
 def once_reached(g: Moscow, s: Position, offer: Offer) -> Pick | None:
-    """No other Fuel unit as soon as one has been spent and every unit of the Formation is in its reach."""
+    """Spend no other Fuel unit once one has been spent and reaches every unit of the Formation."""
     f = top(s, Fuelling)
     is_spent = any(s.burns[fuel] == f.formation + 1 for fuel in units_in(s.burning))
     return (OPTION, g.option_index("done")) if is_spent and not without_fuel(g, s, f.formation) else None

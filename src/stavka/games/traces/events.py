@@ -45,7 +45,7 @@ def _mode(g: Traces, s: Position, values: Mapping[str, Any], lang: str) -> Mappi
 
 
 def _others(g: Traces, s: Position, values: Mapping[str, Any], lang: str) -> Mapping[str, object]:
-    """Whom an HQ activates, without itself."""
+    """The units that an HQ activates, without the HQ itself."""
     return {"units": UNITS.say(g, s, values["units"] & ~(1 << values["unit"]), lang)}
 
 

@@ -107,7 +107,7 @@ class Board:
     # -- movement ---------------------------------------------------------------------------------------------------
 
     def cost_edges(self, tables: Tables) -> None:
-        """The cost of each step (TEC), by side and class; a unit that enters mined works goes on only by a roll
+        """The cost of each step (TEC), by side and class; a unit that enters mined works moves on only after a roll
         (8.33)."""
         self.entry_cost = tuple(
             tuple(self._entry_costs(tables, side, kind) for kind in (MOTORISED, FOOT)) for side in (GERMAN, SOVIET)

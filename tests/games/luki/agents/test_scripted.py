@@ -65,7 +65,7 @@ def test_the_same_dice_give_the_same_turn() -> None:
 
 
 def test_what_is_hidden_does_not_change_a_pick() -> None:
-    """Two equal players, one of them with everything that the seat does not see dealt out anew at every decision."""
+    """Two equal players, one of them with everything that the seat does not see dealt out again at every decision."""
     agents, rng = [LukiPlayer(GAME, 1), LukiPlayer(GAME, 2)], Random(9)
     different = 0
     for s, offer, pick in one_turn():
@@ -189,7 +189,7 @@ def test_the_garrison_is_released_if_it_can_be_and_reserves_are_drawn() -> None:
 
 @pytest.mark.parametrize(("points", "segment", "most"), [(8, 1, 3), (5, 3, 3), (2, 5, 2), (4, 1, 2), (0, 1, 0)])
 def test_c3i_points_are_shared_out_over_the_segments_of_a_turn(points: int, segment: int, most: int) -> None:
-    """A third of what there is, rounded up, then a half, then the rest; never more than three."""
+    """A third of the points, rounded up, then a half, then the rest; never more than three."""
     s = GAME.new("campaign")
     s.segment, s.c3i[SOVIET] = segment, points
     assert LukiPlayer(GAME, 1).commanders[SOVIET].most(s) == most

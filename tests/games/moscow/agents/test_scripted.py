@@ -85,7 +85,7 @@ def test_the_same_dice_give_the_same_turn() -> None:
 
 
 def test_what_is_hidden_does_not_change_a_pick() -> None:
-    """Two equal players, one of them with the enemy's AMs dealt out anew at every decision."""
+    """Two equal players, one of them with the enemy's AMs dealt out again at every decision."""
     agents, rng = [MoscowPlayer(GAME, 1), MoscowPlayer(GAME, 2)], Random(9)
     different = 0
     for s, offer, pick in one_turn():

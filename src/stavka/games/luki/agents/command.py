@@ -191,7 +191,7 @@ class Commander(Arrivals, ABC):
     wanted: int = 0
 
     def most(self, s: Position) -> int:
-        """C3I points that may be spent now: an even share of what there is for this turn."""
+        """The C3I points that may be spent now: an even share of those left for this turn."""
         left = 3 - (s.segment - 1) // 2
         return min(-(-s.c3i[self.side] // left), self.g.c3i_most)
 

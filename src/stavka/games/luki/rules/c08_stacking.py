@@ -116,7 +116,7 @@ class Excess(BySide["Luki", Position, RemovingExcess]):
 
 
 def leaders(g: Luki, units: int) -> int:
-    """The units of a stack that may be on top: those of the first rank that is there."""
+    """The units of a stack that may be on top: those of the highest rank in the stack."""
     best, found = 99, 0
     for unit in units_in(units):
         rank = g.rank[unit]

@@ -349,7 +349,7 @@ def default_scenario(g: Moscow) -> str:
 
 
 def is_still(spec: Json) -> bool:
-    """Whether nothing goes on by itself."""
+    """Whether nothing more happens by itself."""
     return bool(spec.get("phase", STILL).endswith(STILL)) and "stop" not in spec
 
 

@@ -80,7 +80,7 @@ def defending_guns(g: Moscow, s: Position, b: Fighting) -> int:
 
 
 def may_defend(g: Moscow, s: Position, gun: Unit, formation: int) -> bool:
-    """Whether a gun belongs to those who may support a Formation's defence."""
+    """Whether a gun is one that may support a Formation's defence."""
     if (s.emergency | s.oos) & reserve_units(g, s) & 1 << gun:
         return False  # [5.32a]
     if g.army >> gun & 1:

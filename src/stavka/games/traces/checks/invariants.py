@@ -112,7 +112,7 @@ def frames(s: Position, *kinds: type[F]) -> list[F]:
 
 
 def arriving(s: Position) -> int:
-    """Units that may stand upon others for the moment: the one that retreats, HQs that will relocate after combat."""
+    """Units that may overstack for the moment: the one that retreats, HQs that will relocate after combat."""
     units = 0
     for frame in s.stack:
         if isinstance(frame, RetreatingUnit):

@@ -201,7 +201,7 @@ class GermanCommander(Commander):
 
     @property
     def is_foreseen(self) -> bool:
-        """Whether the enemy moves as one would imagine."""
+        """Whether the enemy moves as the script imagines."""
         return self.foreseen >= TRUST * self.imagined
 
     def avoid(self, moves: Moves, rounds: int) -> None:

@@ -49,7 +49,7 @@ class Spent(Step["Zitadelle", Position, Spending]):
 
 
 def remove_support(g: Zitadelle, s: Position, units: int) -> None:
-    """Bombardment and engineer units leave the game; that is no elimination."""
+    """Remove bombardment and engineer units from the game; this does not count as elimination."""
     for unit in units_in(units):
         if s.place[unit] >= 0:
             lift(g, s, unit, REMOVED)  # [10.11, 10.21]

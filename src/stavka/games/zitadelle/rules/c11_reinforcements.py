@@ -234,7 +234,8 @@ class Enter(ByOwner["Zitadelle", Position, Entering]):
             movement.MOVE.go(g, s, move, self.path(g, s, move, found, hex_), found.cost_of(hex_))
 
     def cheapest(self, g: Zitadelle, s: Position, f: Entering, hex_: Hex) -> tuple[Hex, movement.Moving, Reach | None]:
-        """Entry hex, frame of the move that goes on from there, and reach from there if it can."""
+        """The entry hex, the frame of the move that continues from there, and the reach from there if it can
+        continue."""
         least, best = 0, None
         for way in self.ways(g, s, f).each:
             entry, left, found = way

@@ -54,7 +54,7 @@ class Way:
         }
 
     def left_after_entry(self, f: Entering, hex_: Hex) -> int:
-        """MPs left of a unit that enters and goes on to a hex, before the hex itself takes any."""
+        """The MP that a unit has left when it enters and moves on to a hex, before the cost of the hex itself."""
         _, move, found = ENTER.cheapest(self.g, self.s, f, hex_)
         return move.points - found.cost_of(hex_) if found is not None else move.points
 

@@ -105,7 +105,7 @@ def hex_note(v: Voice, s: Position, hex_: Hex) -> str:
 
 
 def aim_note(v: Voice, s: Position, hex_: Hex) -> str:
-    """Whom a dive bomber strikes that is not scattered: the nearest armour, of either side."""
+    """The units that a dive bomber strikes if it does not scatter: the nearest armour, of either side."""
     g = v.g
     nearest = air.nearest_armour(g, s, hex_)
     own, targets = nearest & s.hard[GERMAN], list(hexes_in(nearest))

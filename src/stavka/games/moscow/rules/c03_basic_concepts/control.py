@@ -1,4 +1,4 @@
-"""Chapter 3.1: who controls a hex, and what happens to those who are in a hex that is entered."""
+"""Chapter 3.1: who controls a hex, and what happens to the units in a hex that is entered."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ def is_quiet(g: Moscow, s: Position, units: int, found: Reach, hex_: Hex, cost: 
 
 
 class Move(ByOwners["Moscow", Position, Moving]):
-    """A move. Before it begins, units of the same hex may join the stack; on the way they may be left behind."""
+    """A move. Before it begins, units of the same hex may join the stack; on the way units may be left behind."""
 
     rule = "8.11"
 

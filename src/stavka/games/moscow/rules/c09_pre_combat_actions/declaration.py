@@ -276,8 +276,8 @@ class CombatPhase(BySide["Moscow", Position, ResolvingAttacks]):
     rule = "10.0b"
 
     def free_picks(self, g: Moscow, s: Position, f: ResolvingAttacks, offer: Offer) -> Offer:
-        """The picks that can be taken back: the Attacker goes on if a Lead Unit has to be named, whichever attack is
-        resolved."""
+        """The picks that can be taken back: all hexes if the Attacker has to name a Lead Unit whichever attack is
+        resolved, otherwise none."""
         leads = [leaders(g, s, declared[1]) for declared in s.attacks]
         return offer.only(HEXES if all(each & (each - 1) for each in leads) else 0)
 

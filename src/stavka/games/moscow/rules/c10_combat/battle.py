@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 
 class Battle(Step["Moscow", Position, Fighting]):
-    """One combat: each stage pushes the next decision, or goes on to the next stage."""
+    """One combat: each stage pushes the next decision, or leads to the next stage."""
 
     rule = "10.17"
 

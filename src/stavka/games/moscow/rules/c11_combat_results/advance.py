@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def begin(g: Moscow, s: Position, b: Fighting) -> None:
-    """If the Defender hex is empty, those who attacked it may advance."""
+    """If the Defender hex is empty, the units that attacked it may advance."""
     units = sum(1 << unit for unit in units_in(b.units) if s.place[unit] >= 0)
     start(g, s, units, b.hex, two=bool(b.is_mobile), counts=True)
 

@@ -140,12 +140,12 @@ class Retreat(Step["Moscow", Position, Retreating]):
         return find_ways(g, s, units, f.origin, f.least, f.away)
 
     def open_ways(self, g: Moscow, s: Position, f: Retreating) -> list[Path]:
-        """The ways of those who go now that begin as chosen."""
+        """The paths of the units that retreat now, as far as they begin with the chosen hexes."""
         done = tuple(f.way)
         return [way for way in self.ways(g, s, f, self.group(g, s, f)) if way[: len(done)] == done]
 
     def go_on(self, g: Moscow, s: Position, f: Retreating) -> bool:
-        """Continue a way as long as there is no choice: it can only end, or only go on in one way."""
+        """Continue a path as long as there is no choice: it can only end, or has only one next hex."""
         ways = self.open_ways(g, s, f)
         longer = {way[len(f.way)] for way in ways if len(way) > len(f.way)}
         if len(ways) == 1 and not longer:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @fixed_frame("game")
 class PlayingTurns(Frame):
-    """The game goes on turn by turn."""
+    """The game continues turn by turn."""
 
     has_conversion: int  # 1 with HQ conversion
 

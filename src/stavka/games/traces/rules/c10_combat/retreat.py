@@ -139,7 +139,8 @@ class RetreatPath(ByOwner["Traces", Position, RetreatingUnit]):
         return hexes
 
     def arrive(self, g: Traces, s: Position, f: RetreatingUnit) -> None:
-        """The last hex: a unit too many goes one hex further; an HQ upon another HQ will relocate."""
+        """Arrive in the last hex: a unit that overstacks it goes one hex further; an HQ in a hex with another HQ will
+        relocate."""
         unit = f.unit
         if not is_overstacked(g, s, unit):
             s.stack.pop()

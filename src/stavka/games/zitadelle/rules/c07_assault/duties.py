@@ -128,7 +128,7 @@ class Field:
         return found
 
     def stranded_units(self, hexes: int) -> int:
-        """Units under a duty for whom nothing is left to attack once these hexes are."""
+        """Units that must attack and have nothing left to attack once these hexes are attacked."""
         units, number = 0, hexes.bit_count()
         for count, those, near in self._obliged:
             if count > number:

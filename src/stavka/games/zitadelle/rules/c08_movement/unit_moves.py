@@ -215,7 +215,7 @@ def can_move(g: Zitadelle, s: Position, unit: Unit) -> bool:
 
 
 def others_can_move(s: Position) -> bool:
-    """Whether the Movement Phase goes on after the move on top of the stack."""
+    """Whether the Movement Phase continues after the move on top of the stack."""
     phase = cast("MovingUnits", s.stack[-2])
     return bool(phase.units)
 

@@ -157,7 +157,8 @@ def spare(g: Zitadelle, s: Position, regiment: Unit) -> list[Unit]:
 
 
 def can_combine(g: Zitadelle, s: Position, battalion: Unit) -> bool:
-    """With its twin in the same hex, or alone, as a reduced regiment, if that is all that is left (U51)."""
+    """Whether a battalion can recombine: with its twin in the same hex, or alone, as a reduced regiment, if the twin is
+    lost (U51)."""
     here = s.place[battalion]
     if here < 0 or not may_reorganise(g, s, battalion):
         return False
