@@ -202,6 +202,14 @@ def test_french_elides_before_the_name_of_a_place() -> None:
     assert filled("de {hex}", "es", {"hex": orel}, {"hex": orel}) == "de Orel (1841)"
 
 
+@pytest.mark.parametrize(("lang", "by"), [("es", "por"), ("fr", "par")])
+def test_no_verb_of_the_page_has_to_agree_with_a_side(lang: str, by: str) -> None:
+    """One side is plural (the Germans), another singular (the Axis): the page says what is done by a side."""
+    named = [text for text in words(lang) if text.speaker == "page" and "{{noun}}" in text.text]
+    assert named
+    assert [text for text in named if f" {by} {{{{noun}}}}" not in text.text] == []
+
+
 def test_the_forms_that_the_checks_look_for_are_found() -> None:
     """A check that cannot fail is none: each of these is wrong."""
     assert filled("{n} steps", "en", {"n": 1}, {"n": 1}) == "1 steps"

@@ -22,8 +22,8 @@ VALUE = re.compile(r'^((?:"[^"]*"|\w+) ?[=:] )(".*)$')
 def typeset(text: str) -> str:
     """A text as it ought to be typeset."""
     text = text.replace("'", "\u2019")
-    text = re.sub(r" +(?=[;:?!%»])", NO_BREAK, text)
-    return re.sub(r"(?<=«) +", NO_BREAK, text)
+    text = re.sub(r"[ \u202f]+(?=[;:?!%»])", NO_BREAK, text)
+    return re.sub(r"(?<=«)[ \u202f]+", NO_BREAK, text)
 
 
 def files() -> Iterator[Path]:

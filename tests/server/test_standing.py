@@ -94,7 +94,7 @@ def test_a_question_that_is_seldom_worth_asking_is_a_button_beside_the_next_one(
     made, side, word = boxed
     seat = house.sit(made, side)
     seat.pick(word)
-    asked = {"question": "to box", "text": "From the map to the administrative box: nobody moves"}
+    asked = {"question": "to box", "text": "From the map to the administrative box: no unit moves"}
     assert seat.catch_up().scene["offer"]["answered"] == [asked]
     assert "move-fight" in seat.picks() and steps(house, made)[-1][1] == "pass"
     # the button asks the question after all, and nothing is answered until the next pick
