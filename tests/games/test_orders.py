@@ -34,6 +34,17 @@ def test_a_unit_that_is_put_down_has_not_moved(key: str) -> None:
 
 
 @EACH
+def test_an_order_for_another_unit_puts_the_first_down_unmoved(key: str) -> None:
+    session, seat = session_of(key)
+    offer, start = session.offer(seat), len(session.record.moves)
+    assert offer is not None
+    first, other = list(units_in(offer.units))[:2]
+    carry_out(session, seat, Order((first,)))
+    assert carry_out(session, seat, Order((other,))) == []
+    assert picked(session, start) == [session.game.unit_ids[other]]
+
+
+@EACH
 def test_taking_another_unit_ends_the_move_of_one_that_has_set_out(key: str) -> None:
     session, seat = session_of(key)
     offer = session.offer(seat)
@@ -94,6 +105,13 @@ def test_units_go_as_near_as_they_can_and_nothing_is_rolled(key: str) -> None:
     gone = {unit for unit in group if session.state.place[unit] != before[unit]}
     there = {unit for unit in group if session.state.place[unit] == goal}
     assert gone and left == set(group) - there, "who has not come to the hex says why"
+
+
+def test_a_unit_that_cannot_come_nearer_stays_where_it_is() -> None:
+    """54 RC is next to the enemy in 1541: every other hex is as far away, or farther."""
+    session, seat = session_of("traces")
+    carry_out(session, seat, Order(units(session, "so.54rc"), session.game.grid.index("1541"), is_towards=True))
+    assert places(session, "so.54rc") == ["1642"]
 
 
 def test_a_drawn_way_is_taken_if_it_costs_no_more() -> None:

@@ -7,21 +7,24 @@ from typing import Any
 import pytest
 
 from stavka import games
-from stavka.engine.kinds import Side, numbered
+from stavka.engine.kinds import Side, units_in
 from stavka.scenes import parts
-from stavka.scenes.scene import Moment, SceneUnit
+from stavka.scenes.keeping import Drawing
+from stavka.scenes.scene import Moment
 
 GAME = games.load("traces")
 SOVIET, AXIS = (Side(GAME.sides.index(side)) for side in ("soviet", "axis"))
-OFF: SceneUnit = {"box": "", "steps": 1, "of": 1, "factors": "", "flags": [], "top": 0}
+
+
+def present(side: Side, hex_: str) -> list[int]:
+    """The hexes of each side when the only unit on the map is one of a side in a hex."""
+    unit = next(unit for unit in units_in((1 << len(GAME.unit_ids)) - 1) if GAME.side[unit] == side)
+    return parts.presence(GAME, {GAME.grid.index(hex_): 1 << unit})
 
 
 def in_danger(side: Side, hex_: str) -> bool:
     """Whether 1631, which the Axis holds, is in danger when the only unit on the map is one of a side in a hex."""
-    units: dict[str, SceneUnit] = dict.fromkeys(GAME.unit_ids, OFF)
-    unit = next(name for n, name in numbered(GAME.unit_ids) if GAME.side[n] == side)
-    units[unit] = {**OFF, "hex": hex_}
-    found = parts.objectives(GAME, units, [(GAME.grid.index("1631"), 5, AXIS)])
+    found = parts.objectives(GAME, present(side, hex_), [(GAME.grid.index("1631"), 5, AXIS)])
     assert (found["1631"]["value"], found["1631"]["side"]) == (5, "axis")
     return found["1631"]["danger"]
 
@@ -34,9 +37,30 @@ def test_an_enemy_in_a_hex_or_beside_it_endangers_it() -> None:
 
 
 def test_what_nobody_holds_is_not_in_danger() -> None:
-    units: dict[str, SceneUnit] = dict.fromkeys(GAME.unit_ids, OFF)
-    found = parts.objectives(GAME, units, [(GAME.grid.index("1631"), 5, -1)])
+    found = parts.objectives(GAME, present(SOVIET, "1631"), [(GAME.grid.index("1631"), 5, -1)])
     assert found == {"1631": {"value": 5, "side": None, "danger": False}}
+
+
+def test_objectives_are_made_again_only_when_units_or_holders_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    show: Any = games.presenter("traces", GAME)
+    drawing, s = Drawing(), GAME.new("race")
+    make, made = parts.objectives, list[object]()
+
+    def counted(*of: Any) -> Any:
+        made.append(make(*of))
+        return made[-1]
+
+    monkeypatch.setattr(parts, "objectives", counted)
+
+    def number() -> int:
+        show.scene(GAME.see(s, None), Moment(), "en", drawing)
+        return len(made)
+
+    assert number() == 1
+    s.moved |= 1
+    assert number() == 1
+    s.crossings |= 1 << GAME.grid.index("1631")
+    assert number() == 2
 
 
 @pytest.mark.parametrize("key", games.GAMES)

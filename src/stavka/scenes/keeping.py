@@ -43,7 +43,7 @@ class Drawing:
     """The last scene of a seat in one language. It belongs to one table."""
 
     def __init__(self) -> None:
-        self.parts: dict[Callable[..., Any], tuple[list[object], Any]] = {}
+        self.parts: dict[object, tuple[object, Any]] = {}
         """Each part with the values of its sources."""
         self.looks: Any = None
         """The `Looks` from which the counters were made (`scenes/counters.py`)."""
@@ -55,14 +55,18 @@ class Drawing:
         if sources is None:
             return make()
         values = [getattr(sight.position, each) if isinstance(each, str) else each(v, sight) for each in sources]
-        known = self.parts.get(declared)
+        return self.made_of(declared, values, make)
+
+    def made_of(self, name: object, values: object, make: Callable[[], T]) -> T:
+        """The kept part, if it was made of the same values; otherwise a new one."""
+        known = self.parts.get(name)
         if known is not None and known[0] == values:
             kept: T = known[1]
             return kept
         made = make()
         if known is not None and known[1] == made:
             made = known[1]
-        self.parts[declared] = values, made
+        self.parts[name] = values, made
         return made
 
 

@@ -47,7 +47,6 @@ from stavka.scenes.scene import (
     SceneHand,
     SceneOffer,
     ScenePick,
-    SceneUnit,
     Value,
 )
 from stavka.scenes.voice import Voice
@@ -198,14 +197,17 @@ def marks(grid: Grid, letters: Mapping[str, str], found: Iterable[tuple[str, Hex
     return by_hex
 
 
-def objectives(
-    g: Game[Any], units: Mapping[str, SceneUnit], found: Iterable[tuple[Hex, float, int]]
-) -> dict[str, Objective]:
-    """Hexes that are worth VP, from hex, value and holder; the units in the scene show which are in danger."""
-    present = [0] * len(g.sides)
-    for unit, name in numbered(g.unit_ids):
-        if (hex_ := units[name].get("hex")) is not None:
-            present[g.side[unit]] |= 1 << g.grid.index(hex_)
+def presence(g: Game[Any], in_hexes: Mapping[Hex, int]) -> list[int]:
+    """The hexes in which each side has units, from the units that are shown in each hex."""
+    found = [0] * len(g.sides)
+    for hex_, here in in_hexes.items():
+        for unit in units_in(here):
+            found[g.side[unit]] |= 1 << hex_
+    return found
+
+
+def objectives(g: Game[Any], present: Sequence[int], found: Iterable[tuple[Hex, float, int]]) -> dict[str, Objective]:
+    """Hexes that are worth VP, from hex, value and holder; those next to an enemy's hexes are in danger."""
     made: dict[str, Objective] = {}
     for place, value, holder in found:
         around = sum(1 << near for near in (place, *g.grid.neighbours[place]) if near >= 0)

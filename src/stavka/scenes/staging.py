@@ -29,6 +29,7 @@ from stavka.scenes.scene import (
     LogEntry,
     Mark,
     Moment,
+    Objective,
     Odds,
     Overlay,
     Part,
@@ -232,7 +233,7 @@ class StagedPresenter(Presenter[S], Generic[S, V]):
             "units": units,
             "marks": drawing.part(hexes.marks, v, sight, marks),
             "owners": kept(hexes.owners, s),
-            "objectives": scene_parts.objectives(self.game, units, status.objectives(v, s)),
+            "objectives": self.objectives(sight, v, drawing),
             "tracks": kept(status.tracks, s),
             "boxes": kept(status.boxes, sight),
             "secrets": kept(status.secrets, sight),
@@ -242,6 +243,14 @@ class StagedPresenter(Presenter[S], Generic[S, V]):
         if staging.part is not None:
             scene["part"] = kept(staging.part, s)
         return scene
+
+    def objectives(self, sight: Sight[S], v: V, drawing: Drawing) -> dict[str, Objective]:
+        """The objectives with their holders, and the danger that they are in: made again when a holder changes, or the
+        hexes of a side do."""
+        g, s, listed = self.game, sight.position, self.staging.status.objectives
+        found = drawing.part(listed, v, sight, lambda: list(listed(v, s)))
+        present = scene_parts.presence(g, self.staging.units.in_hexes(g, s))
+        return drawing.made_of("objectives", (found, present), lambda: scene_parts.objectives(g, present, found))
 
     def offer(self, sight: Sight[S], now: Moment, v: V) -> SceneOffer | None:
         if now.offer is None:

@@ -86,6 +86,7 @@ def points(v: Voice, s: Position) -> Points:
     }
 
 
+@drawn_from("exert", "occupied")
 def objectives(v: Voice, s: Position) -> Iterator[tuple[Hex, float, int]]:
     """The objectives of this map."""
     g = v.g

@@ -77,6 +77,7 @@ def points(v: Voice, s: Position) -> Points:
     }
 
 
+@drawn_from("german")
 def objectives(v: Voice, s: Position) -> Iterator[tuple[Hex, float, int]]:
     """The objectives of the scenario."""
     for objective in v.g.scenarios[s.scenario].objective:

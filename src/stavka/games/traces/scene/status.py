@@ -82,6 +82,7 @@ def points(v: Voice, s: Position) -> Points:
     }
 
 
+@drawn_from("cities", "crossings")
 def objectives(v: Voice, s: Position) -> Iterator[tuple[Hex, float, int]]:
     """Crossing Points in the race, major Cities in the campaign: what each is worth to the Soviet player."""
     g = v.g

@@ -77,6 +77,7 @@ def points(v: Voice, s: Position) -> Points:
     return {"value": total, "of": None, "text": text, "lines": lines, "ended": {"value": total, "text": text}}
 
 
+@drawn_from("held")
 def objectives(v: Voice, s: Position) -> Iterator[tuple[Hex, float, int]]:
     """The victory hexes and Belgorod."""
     g = v.g
