@@ -198,3 +198,27 @@ def test_both_sides_play_a_turn(people: People, make: Make) -> None:
     for player in players.values():
         assert player.done["Choose a unit to move"] and player.done["Choose a hex to attack"]
         assert player.done["Choose the chits"]
+
+
+# -- questions that are seldom worth asking --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", ["mouse", "keys", "finger"])
+def test_the_administrative_box_is_a_button_beside_the_next_question(people: People, make: Make, how: str) -> None:
+    """Nobody goes from the map to the box unless the player asks for it; from the box to the map is a question."""
+    before, _ = story.boxes()
+    hand = people.come(phone=how == "finger").sit(make(BOTH, before.record), before.side).asked()
+    hand.pick(before.word)
+    expect(hand.asked().prompt).to_contain_text("In which order do you move and fight")
+    button = hand.now.locator("[data-ask='to box']")
+    expect(button).to_contain_text("From the map to the administrative box: nobody moves")
+    act = {"mouse": button.click, "keys": lambda: hand.press("Shift+U"), "finger": button.tap}[how]
+    hand.changed(act)
+    expect(hand.prompt).to_contain_text("from the map to the administrative box")
+    expect(hand.offered("pass")).to_be_visible()
+    # now the player answers, and the game goes on
+    hand.pick("pass")
+    expect(hand.prompt).to_contain_text("In which order do you move and fight")
+    # one undo goes back to what the player did last
+    hand.changed(lambda: hand.press("u"))
+    assert "to the administrative box" in hand.prompt.inner_text() or before.word in hand.words()
