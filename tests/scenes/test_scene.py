@@ -1,6 +1,6 @@
 """The common treatment of a client's question by every presenter, and the facts of the session in a scene."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 import pytest
@@ -51,6 +51,9 @@ class Echo(Presenter[Table]):
         raise NotImplementedError
 
     def entry(self, sight: Sight[Table], event: Event, lang: str, *, is_own: bool = True) -> LogEntry:
+        raise NotImplementedError
+
+    def step_points(self) -> Mapping[str, float]:
         raise NotImplementedError
 
     def reach(self, sight: Sight[Table], unit: Unit, lang: str) -> Reach:

@@ -549,7 +549,10 @@ def test_what_must_be_attacked_is_told_from_what_may_be() -> None:
     """E in works is exempt (7.13a) and may attack B; R must attack A (7.11a), so A must be attacked."""
     found = drawn(WORKS, counters=IN_WORKS, units=["N0203 E", "N0202 B", "N0305 R", "N0306 A"], phase="soviet assault")
     offer = found.scene("soviet")["offer"]
-    assert offer["prompt"] == "Choose a hex to assault. Still mandatory: 1 hex to be attacked, 1 unit to attack."
+    assert offer["prompt"] == (
+        "Choose a hex to assault. Still mandatory: 1 hex to be attacked, 1 unit to attack."
+        " Must be attacked: N0306. Must attack: R/2 RD."
+    )
     assert pick_named(offer, "N0306")["must"]
     assert pick_named(offer, "N0306")["note"].startswith("mandatory: ")
     assert "must" not in pick_named(offer, "N0202")
@@ -557,18 +560,32 @@ def test_what_must_be_attacked_is_told_from_what_may_be() -> None:
     found.play("N0306", "R", "attack")
 
 
+def test_many_duties_are_counted_and_marked_and_not_named() -> None:
+    """Seven regiments in a row face seven others: each must attack and must be attacked (7.11a)."""
+    columns = range(1, 8)
+    lines: Json = {"picture": "\n" + 2 * (" ".join("." * 7) + "\n")}
+    row = {f"R{i}": "soviet rifle regiment 1-*-2 of 2 RD" for i in columns}
+    row |= {f"A{i}": "german infantry regiment 1-*-4" for i in columns}
+    places = [f"N0{line}0{i} {letter}{i}" for i in columns for line, letter in ((1, "R"), (2, "A"))]
+    offer = drawn(lines, counters=row, units=places, phase="soviet assault").scene("soviet")["offer"]
+    assert offer["prompt"] == "Choose a hex to assault. Still mandatory: 7 hexes to be attacked, 7 units to attack."
+
+
 def test_who_must_join_is_said_and_marked() -> None:
     """R has nobody else to attack: an assault by E alone on A's hex must take R along (7.11a)."""
     found = drawn(WORKS, counters=IN_WORKS, units=["N0203 E", "N0303 A", "N0304 R"], phase="soviet assault")
     found.play("N0303", "E")
     offer = found.scene("soviet")["offer"]
-    assert offer["prompt"] == "Assault on N0303: 2 to 4 so far. R/2 RD must join: it could not attack elsewhere."
+    assert (
+        offer["prompt"]
+        == "Assault on N0303: 2 to 4 so far. R/2 RD must join: it could not attack elsewhere. Chosen: E/1 RD."
+    )
     assert pick_named(offer, "R")["must"]
     assert [pick["pick"] for pick in offer["barred"]] == ["attack"]
     found.play("R")
     offer = found.scene("soviet")["offer"]
     assert offer["barred"] == []
-    assert offer["prompt"].endswith("4 to 4 so far. Choose more units.")
+    assert offer["prompt"].endswith("4 to 4 so far. Choose more units. Chosen: E/1 RD, R/2 RD.")
 
 
 def test_a_dive_bomber_is_told_whom_it_strikes() -> None:

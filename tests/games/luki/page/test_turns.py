@@ -212,8 +212,12 @@ def test_the_administrative_box_is_a_button_beside_the_next_question(people: Peo
     expect(hand.asked().prompt).to_contain_text("In which order do you move and fight")
     button = hand.now.locator("[data-ask='to box']")
     expect(button).to_contain_text("From the map to the administrative box: nobody moves")
-    act = {"mouse": button.click, "keys": lambda: hand.press("Shift+U"), "finger": button.tap}[how]
-    hand.changed(act)
+    acts: dict[str, Callable[[], object]] = {
+        "mouse": button.click,
+        "keys": lambda: hand.press("Shift+U"),
+        "finger": button.tap,
+    }
+    hand.changed(acts[how])
     expect(hand.prompt).to_contain_text("from the map to the administrative box")
     expect(hand.offered("pass")).to_be_visible()
     # now the player answers, and the game goes on
