@@ -17,7 +17,7 @@ settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 
 def pytest_collection_finish() -> None:
-    """Take what is there for good, games and their tests, out of the collector's sight, and let it look less often.
+    """Keep games and tests, which stay for good, out of the garbage collector's sight, and run it less often.
 
     A worker holds a gigabyte of positions. Going through them again and again took a sixth of the time of all tests."""
     gc.freeze()

@@ -1,4 +1,4 @@
-"""Choosing among plans: the better one is found within the effort; what is done anyway has the benefit of the doubt."""
+"""Choosing among plans: within the effort the better one is found, and in doubt the usual one, plan 0, is kept."""
 
 from collections.abc import Sequence
 
@@ -80,7 +80,7 @@ def test_the_standard_error_of_a_mean() -> None:
 
 
 class Impatience(Patience):
-    """A patience that is over after a number of questions."""
+    """A patience that ends after it has been asked a number of times."""
 
     def __init__(self, asked: int) -> None:
         super().__init__()
@@ -92,7 +92,8 @@ class Impatience(Patience):
 
 
 def late(asked: int) -> tuple[int, int]:
-    """Three plans, each better than the one before; the third looks best. What is chosen, after how many follows."""
+    """The best of three plans when patience ends, and how many futures were followed. Each plan is better than the one
+    before, and the third looks best."""
     futures = Known([[0.1, 0.1], [0.2, 0.2], [0.3, 0.3]], [[0.1, 0.1], [0.2, 0.2], [0.9, 0.9]])
     return patient_plan(3, futures, effort(finalists=3), Impatience(asked)).best, len(futures.followed)
 

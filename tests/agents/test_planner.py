@@ -1,4 +1,4 @@
-"""The planner on the toy game: it carries out the way that promises most, and what is hidden does not change it."""
+"""The planner on the toy game: it carries out the most promising way, and hidden things do not change its picks."""
 
 from collections.abc import Hashable
 from typing import Any, ClassVar

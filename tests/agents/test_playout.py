@@ -1,4 +1,4 @@
-"""Playouts: luck that is the same for the same seed, and positions that are played on until it is far enough."""
+"""Playouts: luck that is the same for the same seed, and positions that are played on to their horizon."""
 
 from random import Random
 from typing import Any

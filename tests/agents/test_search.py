@@ -1,4 +1,4 @@
-"""Searching for a way: the better one is found within the effort; what the script does has the benefit of the doubt."""
+"""Searching for a way: within the effort the better one is found, and in doubt the script's is kept."""
 
 from collections.abc import Callable
 from random import Random
@@ -115,7 +115,7 @@ def test_the_first_value_of_each_gene_comes_first() -> None:
 
 
 class Impatience(Patience):
-    """A patience that is over after a number of questions."""
+    """A patience that ends after it has been asked a number of times."""
 
     def __init__(self, asked: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""`import stavka` is quick, and loads no game, no server and no package of others."""
+"""`import stavka` is quick, and loads no game, no server and no third-party package."""
 
 from __future__ import annotations
 

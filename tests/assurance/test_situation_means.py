@@ -219,7 +219,7 @@ def test_a_question_about_a_log_needs_one(tmp_path: Path) -> None:
 
 
 def test_true_is_not_one(tmp_path: Path) -> None:
-    """Numbers and truths are different answers."""
+    """A number and a truth value are different answers."""
     text = situation("traces", 'units = ["0103 A/1"]', "steps = { A = true }")
     assert "steps A: expected a whole number of 0 or more, found true" in refused(tmp_path, "traces", text)
 

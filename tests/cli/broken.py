@@ -1,4 +1,4 @@
-"""A player that breaks off, to see what becomes of its game."""
+"""A player that fails in the middle of a game, to see what becomes of the game."""
 
 from typing import Any
 

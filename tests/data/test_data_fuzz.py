@@ -17,7 +17,7 @@ from stavka.games.traces.files import FOLDER, Files, Scenarios, Tables, Units, l
 
 
 def shortened(text: str) -> str:
-    """A few of the units are enough, and quicker."""
+    """The file with a few of its units, which are enough and make the tests quicker."""
     lines = text.splitlines(keepends=True)
     return "".join(line for number, line in enumerate(lines) if not line.startswith("  {") or number % 17 in (6, 11))
 

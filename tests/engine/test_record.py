@@ -1,4 +1,4 @@
-"""Records: written, read, replayed; what is wrong with one is said with its line."""
+"""Records: written, read, replayed; an error names its line."""
 
 from dataclasses import replace
 from pathlib import Path

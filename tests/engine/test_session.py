@@ -179,7 +179,8 @@ def test_a_seat_that_has_chosen_waits() -> None:
 
 
 class Quiet(Choose):
-    """Choices are not told: that it is over, and who walks, is seen by the next question. Equal ones are made again."""
+    """Choices are not told: the next question shows that both have chosen, and who walks. Equal choices are made
+    again."""
 
     def pick(self, g: Toy, s: Table, f: Choosing, seat: int, pick: Pick) -> None:
         f.choices[seat] = pick[1]
@@ -274,7 +275,7 @@ def seen(played: Session[Table]) -> tuple[str, list[str], list[str], int]:
 
 
 def tidied(*choices: Choice, game: Toy = TOY) -> tuple[Session[Table], list[int]]:
-    """A session in which each pick is tidied up after, and how many picks that dropped."""
+    """A session that is tidied after each pick, and how many picks were dropped."""
     played = session(game=game)
     dropped = []
     for seat, pick in choices:

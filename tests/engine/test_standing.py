@@ -1,4 +1,5 @@
-"""Standing answers: what somebody has said once is picked for him where it is asked, and nowhere else."""
+"""Standing answers: the answer that a player has fixed is picked for him where the question is asked, and nowhere
+else."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class Box(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """What is changed by hand at the start of a scenario, and the ending that this is for the tuning of scripts."""
+    """A change made by hand at the start of a scenario, and the ending that the tuning of scripts must see in it."""
 
     scenario: str
     change: Mapping[str, Any]

@@ -64,7 +64,7 @@ def dropped_ways(shown: Shown, steps: Collection[str]) -> list[list[str]]:
 
 
 def shown(key: str) -> Shown:
-    """A game with the walks beside its own tests, or with those that any game can be taken for."""
+    """A game with the walks beside its own tests, or with those that work for any game."""
     game, walks = games.load(key), beside(key, "walks")
     show: Any = games.presenter(key, game)
     positions = walks.collected if walks is not None else partial(collected, key)

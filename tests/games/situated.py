@@ -22,7 +22,7 @@ class Other(NamedTuple):
 
 
 class Attack(NamedTuple):
-    """A position, the side that attacks, a result, the attack, and what is so afterwards."""
+    """A position, the side that attacks, a result, the attack, and what must hold afterwards."""
 
     units: str
     phase: str

@@ -27,7 +27,7 @@ TAG = re.compile(r"# \[([^\]]+)\]\s*$", re.MULTILINE)
 
 
 def known(key: str, id_: str) -> bool:
-    """A rule, or a paragraph whose rules have letters or numbers."""
+    """Whether this is a rule of the catalogue, or a paragraph whose rules have letters or numbers."""
     return any(each == id_ or re.fullmatch(rf"{re.escape(id_)}([a-z]\d?|\d)", each) for each in IDS[key])
 
 

@@ -277,7 +277,7 @@ class Forgetful:
 
 
 def wrong_counters(key: str, units: Any) -> Iterator[str]:
-    """The columns of which one changes and counters stay as they were."""
+    """The columns after whose change alone kept counters are not as new ones would be."""
     game, right = SHOWN[key].game, cast("Any", SHOWN[key].show).staging.units
     for name, before, after in changed_alone(key):
         drawing = Drawing()

@@ -71,7 +71,7 @@ def test_a_fit_finds_an_affine_map_again(spec: GridSpec) -> None:
     grid = Grid(spec)
 
     def place(number: str) -> tuple[float, float]:
-        """The place whose row and column the affine map makes those of a hex."""
+        """The place that the affine map sends to the row and column of a hex."""
         row, column = row_column_of(spec, number)
         det = affine.row[1] * affine.column[2] - affine.row[2] * affine.column[1]
         r, c = row - affine.row[0], column - affine.column[0]
@@ -98,7 +98,7 @@ def test_a_fit_needs_three_places_off_a_line() -> None:
 
 
 def is_a_run(edges: list[Edge]) -> bool:
-    """Does each hexside touch the next, and none come twice?"""
+    """Whether each hexside touches the next and none comes twice."""
     return len({*edges}) == len(edges) and all({*a} & {*b} for a, b in pairwise(edges))
 
 

@@ -73,12 +73,12 @@ class Hand:
     # -- going --------------------------------------------------------------------------------------------------------
 
     def go(self, route: str = "") -> Hand:
-        """To a page of ours: the lobby, `table/ID?key=KEY`, `replay/ID`."""
+        """Go to a page of ours: the lobby, `table/ID?key=KEY`, `replay/ID`."""
         self.page.goto(f"{self.home}#/{route}")
         return self
 
     def sit(self, made: Any, side: str | None = None) -> Hand:
-        """At a table, in a seat or as an onlooker, until the scene and the map are there."""
+        """Sit down at a table, in a seat or as an onlooker, and wait for the scene and the map."""
         link = ""
         if side:
             link = f"?key={made['keys'][side]}" if side in made["keys"] else f"?invitation={made['invitations'][side]}"
@@ -173,7 +173,7 @@ class Hand:
         return self
 
     def sure(self, word: str, act: Callable[[], object]) -> Hand:
-        """Do what picks a word; twice where it gives something up for good, and is asked about."""
+        """Pick a word by `act`; do it twice where the page asks for confirmation."""
         if self.offered(word).get_attribute("data-sure") is not None:
             act()
             expect(self.offered(word)).to_have_class(re.compile(r"\bsure\b"))
@@ -208,7 +208,7 @@ class Hand:
         return [name for name, is_bare in zip(places, bare, strict=True) if is_bare]
 
     def click(self, name: str) -> Hand:
-        """On the map: a hex, or the hex of a unit."""
+        """Click on a hex of the map, or on the hex of a unit."""
         self.page.mouse.click(*self.at(name))
         return self
 
@@ -224,7 +224,7 @@ class Hand:
 
     def take(self, word: str) -> Hand:
         """Pick a hex on the map, or a unit there, from its stack if it is not alone; look for it if it is out of view,
-        and take its button if it is nowhere."""
+        and take its button if it is not on the map."""
         if not self.shows(word):
             self.press("Home")
         if not self.shows(word):
@@ -244,7 +244,7 @@ class Hand:
 
 
 def lazily(words: Iterable[str]) -> str:
-    """The pick of somebody who wants to get on: let it be, or the first thing that is offered."""
+    """The pick of a player in a hurry: to decline, or else the first thing that is offered."""
     offered = list(words)
     rest = [word for word in ("done", "pass", "stop", "no-air-support") if word in offered]
     return (rest or offered)[0]

@@ -181,7 +181,7 @@ class Player:
         self.mine.click(name)
 
     def send(self, hex_: str) -> None:
-        """With the right button, which moves onto friends too."""
+        """Send the unit with the right button, which also moves it onto friendly units."""
         self.inputs["click"] += 1
         self.mine.page.mouse.click(*self.mine.at(hex_, 2), button="right")
 
@@ -218,7 +218,7 @@ class Player:
         return {pick["pick"]: pick for pick in self.offer["picks"]}
 
     def in_view(self, *names: str) -> None:
-        """The whole map, if one of some hexes is not to be seen."""
+        """Show the whole map if one of these hexes is out of view."""
         if len(self.mine.seen(names, 2)) < len(set(names)):
             self.inputs["view"] += 1
             self.mine.press("0")
@@ -286,7 +286,7 @@ class Player:
         self.changes(lambda: self.click(word))
 
     def choose(self, run: list[Beat]) -> int:
-        """Units for an attack, all at once where that is shorter; how many picks that were."""
+        """Choose the units for an attack, all at once where that is shorter, and return the number of picks."""
         units = [beat.word for beat in run if "." in beat.word and beat.word in self.scene["units"]]
         offered = [name for name, pick in self.offered().items() if pick["kind"] == "unit"]
         extra = [name for name in offered if name not in units]
@@ -351,7 +351,7 @@ class Player:
         raise AssertionError(f"{self.turn.name}: {missing} are not in {ends[-1]}")
 
     def bring(self, units: list[str], start: str, end: str) -> None:
-        """The next gesture: a drag; a click where dice have interrupted the move."""
+        """Make the next gesture of a move: a drag, or a click where dice have interrupted the move."""
         if set(self.offer["hand"]["units"]) & set(units) and end in self.offered():
             self.in_view(end)
             self.changes(lambda: self.send(end))
@@ -373,7 +373,7 @@ class Player:
         return {unit for unit in able if self.place(unit) == hex_}
 
     def alone(self, unit: str, end: tuple[float, float]) -> None:
-        """One counter of a stack, with the control key."""
+        """Drag one counter out of a stack, with the control key."""
         page = self.mine.page
         start = page.evaluate("name => window.stavka.alone(name)", unit)
         page.keyboard.down("Control")

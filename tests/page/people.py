@@ -64,7 +64,7 @@ class People:
         self.faults: list[str] = []
 
     def come(self, lang: str = "en", dark: bool = False, phone: bool = False, home: str = "", **more: Any) -> Hand:
-        """A person with their own browser. Without motion, unless it is asked for."""
+        """A person with their own browser, without animations unless these are asked for."""
         width, height = PHONE if phone else WIDE
         settings: dict[str, Any] = {
             "viewport": {"width": width, "height": height},
@@ -93,7 +93,7 @@ def seats(people: People, made: Json) -> dict[str, Hand]:
 
 
 def hexes(words: list[str]) -> list[str]:
-    """Those of the picks that are hexes, of any sheet."""
+    """The hexes among the picks, of any sheet."""
     return [word for word in words if re.fullmatch(r"[A-Z]*\d{4}", word)]
 
 

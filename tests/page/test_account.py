@@ -27,7 +27,7 @@ def come(hand: Hand, button: str, name: str, password: str) -> None:
 
 
 def unfold(hand: Hand, section: str) -> Locator:
-    """A part of the card, opened."""
+    """Open a part of the card, and return it."""
     part = card(hand).locator("details").filter(has=hand.page.locator("summary", has_text=section))
     part.locator("summary").click()
     return part

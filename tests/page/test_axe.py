@@ -101,7 +101,7 @@ def menu(hand: Hand, make: Callable[..., Json]) -> None:
 
 
 def guide(hand: Hand, make: Callable[..., Json]) -> None:
-    """Section by section; the last one stays."""
+    """Open the guide section by section; the last one stays open."""
     table(hand, make)
     hand.page.locator(".tools").get_by_role("button", name="Guide").click()
     found = []

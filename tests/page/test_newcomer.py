@@ -22,7 +22,7 @@ Make = Callable[..., Json]
 
 
 def drag_away(hand: Hand) -> None:
-    """Drag the map, close, until nothing that can be picked is left on the screen."""
+    """Zoom in, and drag the map until nothing that can be picked is on the screen."""
     hand.press("+", "+", "+", "+")
     for _ in range(12):
         if not hand.seen(word for word in hand.words() if word.startswith("so.")):

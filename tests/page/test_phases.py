@@ -26,7 +26,7 @@ MOST = 26
 
 
 def stroll(key: str) -> Stroll:
-    """How a game is walked through: as the module `story` beside its tests says, or anyhow."""
+    """How a game is walked through: as the module `story` beside its tests says, or at random."""
     found = getattr(beside(key, "story"), "STROLL", None)
     return found or Stroll(games.about(key)["scenarios"][0]["key"], 3)
 

@@ -136,7 +136,7 @@ def test_taking_back_is_free_until_something_is_drawn(people: People, make: Make
 
 
 def to_the_draw(hand: Hand) -> None:
-    """Pass through the activation, until the next chit is out of the cup."""
+    """Pass through the activation until the next chit is drawn."""
     drawn = hand.log.get_by_text("is drawn")
     count = drawn.count()
     while not hand.offered("done").locator(".undo-badge.rolls").count():

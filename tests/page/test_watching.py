@@ -92,7 +92,7 @@ def test_the_log_keeps_its_room_while_odds_are_shown(people: People, make: Make)
 
 
 def odds_are_itemised(hand: Hand, make: Make) -> None:
-    """As far as the odds of an attack."""
+    """Play until the odds of an attack are shown."""
     fight = combat("b")
     hand.sit(make(BOTH, fight.record), fight.picks[0][0])
     for _, word in fight.picks[: [word for _, word in fight.picks].index("attack")]:

@@ -28,7 +28,7 @@ class Cut(NamedTuple):
 
 
 class Stroll(NamedTuple):
-    """How a game is walked through by who wants to see all its phases: a module `story` beside its tests says so."""
+    """How to play through a game so that all its phases are seen, as a module `story` beside its tests says."""
 
     scenario: str
     seed: int
@@ -47,7 +47,7 @@ class Walk:
         """The last pick: the moves before it, who made it, and what."""
 
     def go(self, until: Callable[[Session[Any]], bool]) -> Walk:
-        """Play until something is so, or to the end."""
+        """Play until a condition holds, or to the end."""
         session = self.session
         while not session.state.result and not until(session):
             offer: Offer = self.rng.choice(session.offers())

@@ -78,7 +78,7 @@ class Server:
             return str(reply.read(), "utf-8")
 
     def key(self, made: Json, side: str) -> str:
-        """The key of a seat: ours, or what the invitation to it becomes."""
+        """The key of a seat: our own, or the one for which its invitation is exchanged."""
         if side not in made["keys"]:
             invitation = {"invitation": made["invitations"][side]}
             made["keys"][side] = self.get(f"tables/{made['table']}/seats", invitation)["key"]

@@ -66,7 +66,7 @@ class House:
         return Seat(self.stack.enter_context(self.client.websocket_connect(address)))
 
     def key(self, made: Json, side: str) -> str:
-        """The key of a seat: ours, or what the invitation to it becomes."""
+        """The key of a seat: our own, or the one for which its invitation is exchanged."""
         if side not in made["keys"]:
             wanted = {"invitation": made["invitations"][side]}
             made["keys"][side] = self.client.post(f"/api/tables/{made['table']}/seats", json=wanted).json()["key"]
@@ -121,7 +121,7 @@ class Seat(Reading):
         return self.say("pick", state=self.state if state is None else state, pick=word)
 
     def play(self, rng: Random, number: int = 1) -> int:
-        """Pick at random as long as we are asked; how often."""
+        """Pick at random while this seat is asked, and return the number of picks."""
         for n in range(number):
             words = self.catch_up().picks()
             if not words:

@@ -81,7 +81,7 @@ class Storm:
         yield Request(f"new table {key}", partial(self.make, key))
 
     def blow(self) -> list[str]:
-        """Send all of it; what did not succeed, in a line each."""
+        """Send all requests at once, and return a line for each that failed."""
         barrier = Barrier(len(self.requests))
 
         def send(request: Request) -> str | None:
@@ -111,7 +111,7 @@ class Storm:
         assert [each["key"] for each in self.server.get(f"games?lang={lang}")] == list(games.GAMES)
 
     def sit(self, table: Json, side: str, lang: str) -> None:
-        """Come to the table and be shown it."""
+        """Come to the table and receive its scene."""
         address = f"ws://127.0.0.1:{self.server.port}/api/tables/{table['table']}/play"
         query = f"?key={table['keys'][side]}&lang={lang}"
         with connect(address + query, open_timeout=PATIENCE, close_timeout=1) as socket:

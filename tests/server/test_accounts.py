@@ -57,7 +57,7 @@ class Person:
         return self
 
     def ask(self, method: str, path: str = "", body: Any = None) -> Any:
-        """A request by the right of the cookie."""
+        """Send a request with the cookie."""
         more = {} if body is None else {"json": body}
         return self.client.request(method, f"/api/account{path}", headers={"X-CSRF-Token": self.csrf}, **more)
 
@@ -69,7 +69,7 @@ class Person:
 
     @contextmanager
     def watch(self, made: Json) -> Iterator[Any]:
-        """A connection by the right of the cookie, without a key."""
+        """Open a connection with the cookie and without a key."""
         address = f"wss://testserver/api/tables/{made['table']}/play"
         with self.client.websocket_connect(address, headers={"Origin": SITE}) as socket:
             yield socket
@@ -161,7 +161,7 @@ def test_who_is_told_to_come_again_is_told_when(open_house: OpenHouse, lite: Set
 
 
 class Clock:
-    """A clock for which nobody waits."""
+    """A clock that notes each sleep and skips it, so that no test waits."""
 
     def __init__(self) -> None:
         self.now = 1000.0

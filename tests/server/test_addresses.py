@@ -31,14 +31,14 @@ def with_page(settings: Settings) -> Settings:
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A server with a page, of which the tests only ask."""
+    """A server with a page, from which the tests only read."""
     with House(with_page(quick(tmp_path_factory.mktemp("built")))) as house:
         yield house
 
 
 @pytest.fixture
 def new(lite: Settings, open_house: OpenHouse) -> House:
-    """A server with a page that nobody has asked for anything."""
+    """A server with a page that has not received a request yet."""
     return open_house(with_page(lite))
 
 

@@ -19,7 +19,7 @@ from stavka.server.store import Store
 
 
 def next_scene(socket: ClientConnection, reading: Reading) -> Json:
-    """The scene that is sent on coming, or after a pick."""
+    """The scene that is sent to a new connection, or after a pick."""
     known = len(reading.scenes)
     while len(reading.scenes) == known:
         reading.read(json.loads(socket.recv(timeout=20)))

@@ -27,7 +27,7 @@ PLACES = ("/api/health", "/health")
 
 @pytest.fixture(autouse=True)
 def always_new(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each question is looked into."""
+    """Every question is checked again: no answer is kept."""
     monkeypatch.setattr(health, "FRESH", 0.0, raising=False)
 
 

@@ -38,7 +38,7 @@ def header(key: str, value: str) -> Change:
 
 
 def move(number: int, line: str) -> Change:
-    """Another line in place of a move, which are numbered from 1."""
+    """The record with another line in place of a move. Moves are numbered from 1."""
 
     def change(text: str) -> str:
         return "\n".join(line if each.startswith(f"{number} ") else each for each in text.split("\n"))

@@ -64,7 +64,7 @@ def test_half_a_request_is_not_waited_for(server: Server, text: bytes) -> None:
 
 
 def deaf(server: Server) -> socket.socket:
-    """A client that takes in as little as it can."""
+    """A client that reads as little as it can."""
     line = socket.socket()
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     line.settimeout(PATIENCE)

@@ -44,7 +44,7 @@ def test_players_who_share_all_points_are_level(ring: Arena) -> None:
 
 
 def test_figures_of_a_pair(ring: Arena) -> None:
-    """On seed 0 `new` wins both games, by 6 VPs and by 2; on seed 1 one, by 4 and by -8. VPs a game: 4 and -2."""
+    """On seed 0 `new` wins both games, by 6 VP and by 2; on seed 1 one, by 4 and by -8. VP a game: 4 and -2."""
     ring.take([played("new", "old", 0, 1.0, 6.0), played("old", "new", 0, 0.0, -2.0)])
     ring.take([played("new", "old", 1, 1.0, 4.0), played("old", "new", 1, 1.0, 8.0)])
     found = ring.pair("old", "new")
@@ -53,7 +53,7 @@ def test_figures_of_a_pair(ring: Arena) -> None:
 
 
 def test_a_player_beside_the_yardstick_on_the_same_seeds(ring: Arena) -> None:
-    """On the first side `new` wins where `old` lost and gains 7 VPs; on the second it loses as `old` did, by 2 more."""
+    """On the first side `new` wins where `old` lost and gains 7 VP; on the second it loses as `old` did, by 2 more."""
     ring.take(
         [played("old", "old", 0, 0.0, -3.0), played("new", "old", 0, 1.0, 4.0), played("old", "new", 0, 0.0, -1.0)]
     )

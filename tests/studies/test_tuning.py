@@ -63,7 +63,7 @@ def test_each_side_changes_its_own_weights() -> None:
     ],
 )
 def test_what_a_game_is_worth_to_one_side_the_other_loses(winner: str, edge: float, worth: float) -> None:
-    """Winning counts 0.7; the rest is by how much, where five VPs are one margin."""
+    """Winning counts 0.7, the margin the rest; five VP are one unit of it."""
     kind: Any = None
     found = Tuning(kind, {}, {}, lambda game, state: Ending(winner, edge), margin=5.0)
     game: Any = SimpleNamespace(sides=("red", "blue"))
@@ -73,7 +73,7 @@ def test_what_a_game_is_worth_to_one_side_the_other_loses(winner: str, edge: flo
 
 @pytest.mark.parametrize(("key", "ended"), [(key, ended) for key in games.GAMES for ended in facts(key).endings])
 def test_how_a_game_ended(key: str, ended: Ended) -> None:
-    """At the start of each scenario nobody has any VPs; then something is changed by hand."""
+    """At the start of each scenario nobody has any VP; then something is changed by hand."""
     game = games.load(key)
     state = game.new(ended.scenario)
     for name, value in ended.change.items():

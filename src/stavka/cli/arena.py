@@ -94,7 +94,7 @@ def tables(found: Json) -> list[Table]:
         spent = [f"{times['milliseconds_a_decision']:.1f}", f"{times['slowest']:.2f} s"] if times else ["", ""]
         ratings.add_row(player, between(rating), *spent)
     pairs = Table()
-    for name in ("pair", "points", "VPs a game", "decided"):
+    for name in ("pair", "points", "VP a game", "decided"):
         pairs.add_column(name)
     for pair in found["pairs"]:
         pairs.add_row(
@@ -104,7 +104,7 @@ def tables(found: Json) -> list[Table]:
             decided(pair).replace("`", ""),
         )
     base = Table()
-    for name in (f"against {found['players'][0]}", "points", f"{found['players'][0]} itself", "VPs gained"):
+    for name in (f"against {found['players'][0]}", "points", f"{found['players'][0]} itself", "VP gained"):
         base.add_column(name)
     for row in found["beside_yardstick"]:
         base.add_row(

@@ -164,7 +164,7 @@ def reach(table: Table, reader: LineReader, names: list[str]) -> None:
     part = screen.part([place], screen.console.height - 3)
     marks = Marks(reader.face.side(unit), set(costs) - {place}, costs, chosen={place: unit})
     screen.write(screen.drawn(reader.sight, part, marks))
-    screen.say(f"{reader.face.describe_unit(reader.sight, unit)}. The small digits are MPs.")
+    screen.say(f"{reader.face.describe_unit(reader.sight, unit)}. The small digits are MP.")
 
 
 def supply(table: Table, reader: LineReader, names: list[str]) -> None:

@@ -179,7 +179,7 @@ def step_lines(game: Game[Any], s: Any, offers: tuple[Offer, ...]) -> Iterator[s
 
 
 def reason_lines(game: Game[Any], s: Any, offer: Offer) -> Iterator[str]:
-    """Every different reason, with how often it is given and the first thing to which."""
+    """Every different reason, with how often it is given, and the first thing that it refuses."""
     picks: list[Pick] = [(UNIT, i) for i in indices(game.unit_ids)]
     picks += [(HEX, i) for i in game.grid.bits(game.grid.all)]
     picks += [(OPTION, i) for i in indices(game.option_names)]

@@ -37,7 +37,7 @@ class Place:
         expect(hand.page.locator(".odds .share").first).to_be_visible()
 
     def pocket(self, hand: Hand) -> None:
-        """A Kessel, looked at by the side that is not asked."""
+        """A Kessel, as the side that does not decide sees it."""
         pocket = story.pocket()
         hand.sit(make_table(self.server, BOTH, pocket.relieved.record), "soviet")
         hand.click(pocket.hexes[0])

@@ -23,7 +23,7 @@ BUSY = 0.9
 
 
 def busily(offered: Mapping[str, Pick], rng: Random) -> Pick:
-    """Mostly do something."""
+    """Usually an action rather than a pick that does nothing."""
     active = {word: pick for word, pick in offered.items() if word not in IDLE}
     return anything(active if active and rng.random() < BUSY else offered, rng)
 

@@ -63,7 +63,7 @@ def tried(seed: int) -> Counter[tuple[str, int]]:
 
 
 def try_free(session: Session[Position], rng: Random) -> Counter[tuple[str, int]]:
-    """Try picks that are free here. They may be judged by what the seat sees, and are the same then."""
+    """Try the picks that are free here. The seat's own sight must declare the same picks free."""
     s, found = session.state, Counter[tuple[str, int]]()
     step = s.stack[-1].step
     for offer in session.offers():

@@ -10,7 +10,7 @@ BY_ID = {entry.id: entry for entry in LUKI.entries}
 
 
 def test_set_up_at_the_east_edge() -> None:
-    """[14.1e] Any unit of the first wave, and it has room in every hex of the edge: there is nobody yet."""
+    """[14.1e] Any unit of the first wave, and it has room in every hex of the edge, which is still empty."""
     units = sum(unit.enters == "start" for unit in GAME.files.units)
     edge = len(GAME.grid.numbers(GAME.sources[SOVIET]))
     s = counting.position(GAME, BY_ID["set-up"])

@@ -140,8 +140,8 @@ def laid(phase: str, *units: str, on_top: tuple[str, ...]) -> Position:
 
 
 def test_positions_that_are_dealt_out_have_the_zones_that_are_seen() -> None:
-    """Feldw, without a ZOC, lies on II/358; Alarm 1, without one, below II/353. Whoever is dealt out, where: something
-    with a ZOC lies below Feldw."""
+    """Feldw, without a ZOC, lies on II/358; Alarm 1, without one, below II/353. Whatever is dealt out, a unit with a
+    ZOC lies below Feldw."""
     stacks = "2826 ge.feldw", "2826 ge.205.ii-358", "2820 ge.205.ii-353", "2820 ge.alarm1"
     s = laid("soviet combat", *stacks, on_top=("ge.feldw", "ge.205.ii-353"))
     sight = G.see(s, SOVIET)

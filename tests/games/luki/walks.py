@@ -45,7 +45,7 @@ def walk(seed: int, scenario: str = "campaign", s: Position | None = None) -> It
 
 
 def encircled(seed: int) -> Position:
-    """A position that random play never comes to: turn 2, the city surrounded, mixed stacks in contact."""
+    """A position that random play never reaches: turn 2, the city surrounded, mixed stacks in contact."""
     g, rng = GAME, Random(seed)
     s = next(s for s in walk(seed) if s.turn == 2 and s.segment == 0)
     around = g.grid.spread(g.grid.spread(g.luki)) & ~g.luki & ~g.grid.spread(g.luki)

@@ -37,7 +37,7 @@ FACTS: Final = Facts(
         ("I/7", "1+2/18"),
         ("7-4-7", "3-3-6"),
     ),
-    endings=(Ended("mtsensk", {"result": "soviet", "points": -40}, Ending("soviet", -42.5)),),  # it takes 3 VPs
+    endings=(Ended("mtsensk", {"result": "soviet", "points": -40}, Ending("soviet", -42.5)),),  # it takes 3 VP
     hunted=Hunted((5, 19, 25), 12, 300),
     names=(
         Name("1 Workers (5 A)", "1 Obreros (5 A)", "1 Ouvriers (5 A)"),

@@ -26,7 +26,7 @@ class Place:
         hand.press("0")
 
     def odds(self, hand: Hand) -> None:
-        """An attack is declared with everybody who can."""
+        """An attack is declared with all units that can join."""
         hand.sit(make_table(self.server, BOTH, story.attacks()), "german").asked()
         hand.take(story.REFUSES).pick("all")
         expect(hand.page.locator(".odds .share").first).to_be_visible()

@@ -23,7 +23,7 @@ BUSY = 0.9
 
 
 def busily(offered: Mapping[str, Pick], rng: Random) -> Pick:
-    """Mostly do something; seldom put a Formation in Reserve."""
+    """Usually an action rather than a pick that does nothing, but seldom a Formation in Reserve."""
     active = {word: pick for word, pick in offered.items() if word not in IDLE}
     if "done" in offered and any(word.startswith("formation-") for word in offered):
         return offered["done"] if rng.random() < BUSY else anything(offered, rng)
@@ -41,8 +41,8 @@ def movement() -> str:
 
 @cache
 def combining(seed: int = 9) -> Cut:
-    """A player has drawn a marker, another lies in his Pool: their Formations can be tried together. With the first of
-    the dice to come that succeeds; with seed 15 it fails."""
+    """A player has drawn a marker, another lies in his Pool: their Formations can be tried together. With seed 9 the
+    first die makes the attempt succeed; with seed 15 it fails."""
 
     def can_combine(session: Session[Any]) -> bool:
         (offer, *_) = session.offers()

@@ -1,4 +1,4 @@
-"""Random games come to an end, and nothing on the way is wrong; what is wrong is noticed."""
+"""Random games end without a fault on the way, and a planted fault is noticed."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def picks(scene: Json) -> dict[str, str]:
 
 
 def track(scene: Json, number: int) -> tuple[str, str]:
-    """The name of a track, and the cell that things have come to."""
+    """The name of a track, and the cell that its marker has reached."""
     found = scene["tracks"][number]
     return found["name"], found["cells"][found["at"]]
 
@@ -271,7 +271,7 @@ def test_every_stage_of_a_combat_says_where_one_is() -> None:
     assert picks(scene)["A"].endswith("gives 2-1 (-2)")
     look("soviet", "Y")
     look("german", "X")
-    shown.play("1")  # the check of Y, for which nobody has CPs
+    shown.play("1")  # the check of Y, for which nobody has CP
     look("german", "roll")
     shown.play("1")
     look("german", "roll")
@@ -305,7 +305,7 @@ def test_tracks_name_every_phase_and_stage_in_every_language() -> None:
 
 
 def test_a_check_is_shown_with_its_chance() -> None:
-    """ER 5 and 2 CPs: 50% become 70%."""
+    """ER 5 and 2 CP: 50% become 70%."""
     shown = position(
         *("MZ0302 A", "MZ0202 D", "MZ0501 R", "MZ0502 K"),
         counters={k: COUNTERS[k] for k in "ADR"} | {"K": "soviet hq 0-1-6R er 5 cp 2 of 32"},

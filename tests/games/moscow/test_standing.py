@@ -165,7 +165,7 @@ def at_fuel() -> tuple[Session[Any], int]:
 
 
 def note(session: Session[Any], seat: int) -> str:
-    """What the button says that ends the giving out of fuel."""
+    """The text of the button that ends the distribution of fuel."""
     scene = games.presenter("moscow", GAME).scene(GAME.see(session.state, seat), moment(session, seat, 0), "en")
     assert scene["offer"] is not None
     return next(pick["note"] for pick in scene["offer"]["picks"] if pick["pick"] == "done")

@@ -21,7 +21,7 @@ FACTS: Final = Facts(
         ("5GTk", "GD"),
         ("6-4-7", "9-7-8"),
     ),
-    # nobody over the river, 50 VPs needed
+    # nobody over the river, 50 VP needed
     endings=(Ended("race", {"result": "axis points"}, Ending("axis", -50.0)),),
     hunted=Hunted((0, 5)),
     names=(

@@ -165,7 +165,7 @@ class Plain:
     # -- victory ----------------------------------------------------------------------------------------------------
 
     def points(self, *, final: bool) -> int:
-        """[13.2, 13.3] Soviet VPs in quarters."""
+        """[13.2, 13.3] Soviet VP in quarters."""
         return self.race_points() if self.s.scenario == "race" else self.campaign_points(final=final)
 
     def race_points(self) -> int:
@@ -246,7 +246,7 @@ class Plain:
     # -- movement ---------------------------------------------------------------------------------------------------
 
     def price(self, side: str, a: str, b: str) -> int:
-        """[9.1, 9.3a] MPs of a step that no rule forbids."""
+        """[9.1, 9.3a] MP of a step that no rule forbids."""
         tables = self.g.files.tables
         cost = 1 if self.line(a, b) else next(row.cost for row in tables.terrain if row.id == self.terrain[b])
         if self.river(a, b) == "minor" and not self.line(a, b):

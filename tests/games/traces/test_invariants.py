@@ -1,5 +1,4 @@
-"""Random games in which everything that must always be true is looked at after every pick, and proof that the looking
-finds what is wrong."""
+"""Random games in which all invariants are checked after every pick, and proof that the checks find faults."""
 
 from collections.abc import Callable, Iterator
 from itertools import islice

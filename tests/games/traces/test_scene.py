@@ -104,7 +104,7 @@ def test_units_show_what_they_are_now() -> None:
     counters = {"A": "soviet infantry 5(3) 4", "B": "axis infantry 4(3) 5", "C": "axis infantry 4(3) 5"}
     units = ["0205 A/1 isolated", "0202 B oos moved", "eliminated C"]
     shown = drawn(MAP, counters=counters, units=units, phase="soviet mode").scene()["units"]
-    assert (shown["A"]["factors"], shown["A"]["steps"]) == ("1-1-2", 1)  # Isolated: 2 less, half the MPs
+    assert (shown["A"]["factors"], shown["A"]["steps"]) == ("1-1-2", 1)  # Isolated: 2 less, half the MP
     assert shown["A"]["flags"] == ["isolated", "activated", "reduced"]
     assert (shown["B"]["factors"], shown["B"]["flags"]) == ("2-4-5", ["oos", "moved"])
     assert "hex" not in shown["C"] and shown["C"]["box"] == "eliminated"

@@ -363,7 +363,7 @@ def test_reach_and_ways_are_what_the_rules_do(game: Any) -> None:
 
 
 def left_after(game: Any, s: Position, seat: int, hex_: Hex) -> float | None:
-    """The MPs left when a move into a hex has been made; None where the move ended with it."""
+    """The MP left when a move into a hex has been made; None where the move ended with it."""
     c = s.clone()
     c.events = []
     unit = top_frame(s).unit

@@ -12,10 +12,10 @@ from stavka.games.zitadelle.rules.c11_reinforcements import can_enter, shut_out
 from stavka.games.zitadelle.state import COMING, DUE, GERMAN, SOVIET, Position
 
 DOORS = {
-    "N1": "N1007 N1008 N1009 N1020 N1021 N1022",  # woods in N1008: 4 MPs on foot, which every German has
+    "N1": "N1007 N1008 N1009 N1020 N1021 N1022",  # woods in N1008: 4 MP on foot, which every German has
     "S1": "S3811 S3812 S3813 S3814 S3815",
     "N2": "N3810 N3811 N3812 N3821 N3822",
-    "S2": "S2627",  # woods in the other four: 4 MPs on foot, and the weakest Soviets have 3
+    "S2": "S2627",  # woods in the other four: 4 MP on foot, and the weakest Soviets have 3
     "S3": "S1528 S1728",
     "S4": "S0827 S0928 S1027 S1128",
     "S5": "S0328 S0427 S0728",

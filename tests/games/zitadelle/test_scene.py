@@ -400,7 +400,7 @@ def test_a_step_has_a_line_for_everything_that_it_costs() -> None:
     assert [(step["hex"], step["cost"], plain(step["lines"])) for step in path["steps"]] == [
         ("N0102", 7, [("8.12a", "open ground", 3), ("8.31", "stream", 1), ("8.42b", "air interdiction", 3)])
     ]
-    assert (path["cost"], path["left"]) == (7, 3)  # PM 8: 10 MPs
+    assert (path["cost"], path["left"]) == (7, 3)  # PM 8: 10 MP
 
 
 def test_leaving_a_zone_costs_half_and_entering_one_ends_the_move() -> None:
@@ -410,7 +410,7 @@ def test_leaving_a_zone_costs_half_and_entering_one_ends_the_move() -> None:
     assert plain(path["steps"][0]["lines"]) == [
         ("8.12a", "open ground", 3),
         ("8.23", "leaves an enemy zone of control", 6),
-    ]  # PM 9: 12 MPs
+    ]  # PM 9: 12 MP
     far = drawn(map_, counters=COUNTERS, units=["N0101 B", "N0103 D"], phase="german movement", turn=2)
     into = far.ask("path", unit="B", hex="N0102")
     assert plain(into["steps"][0]["lines"])[-1] == ("8.22a", "stops in an enemy zone of control", 0)

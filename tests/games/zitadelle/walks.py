@@ -16,7 +16,7 @@ EVERY_OPTION = dict.fromkeys(GAME.switch, True)
 
 
 def choose(g: Zitadelle, offer: Offer, rng: Random) -> Pick:
-    """Any kind of pick, then any of that kind."""
+    """A random pick: first its kind, then any pick of that kind."""
     if offer.chance is not None:
         weights = [weight for _, weight in offer.chance]
         return ROLL, rng.choices(range(len(weights)), weights)[0]

@@ -102,7 +102,7 @@ class Terrain(Struct, frozen=True):
 
 
 class Hexside(Struct, frozen=True):
-    """Halves of MPs added to cross ("all": every MP), DRMs if all or some attackers cross it, halvings of those."""
+    """Halves of MP added to cross ("all": every MP), DRMs if all or some attackers cross it, halvings of those."""
 
     id: Literal["creek", "lowat"]
     motorized_halves: Count | Literal["all"]
@@ -258,7 +258,7 @@ class Conversion(Struct, frozen=True):
 
 
 class Objective(Struct, frozen=True):
-    """A hex that is worth VPs to the Soviet side each turn: if a unit of it is there, or if the side holds it (U71)."""
+    """A hex that is worth VP to the Soviet side each turn: if a unit of it is there, or if the side holds it (U71)."""
 
     id: Id
     hex: HexNumber
@@ -324,7 +324,7 @@ class Tables(Struct, frozen=True):
 
 
 class Victory(Struct, frozen=True):
-    """A level of victory and the least VPs for it; the lowest has none."""
+    """A level of victory and the least VP for it; the lowest has none."""
 
     id: Id
     title: Text

@@ -35,7 +35,7 @@ class Position(UnitState):
     turn: int = number()
     segment: int = number()  # the part of the turn
     ap: int = number()  # AP that the player of the segment still has
-    points: int = number()  # VPs so far, German ones taken off
+    points: int = number()  # VP so far, German ones taken off
     cup: int = number()  # chits in play, of both sides
     city_kessel: int = number()  # the number of the Kessel of Velikye Luki, 0: there is none
     released: int = number()  # 1: the garrison of Velikye Luki has been released

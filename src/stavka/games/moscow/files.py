@@ -332,7 +332,7 @@ class Marker(Struct, frozen=True):
 
 
 class OptionalGroup(Struct, frozen=True):
-    """Reinforcements that their owner may call from a turn on, and what that changes in the attacker's VPs."""
+    """Reinforcements that their owner may call from a turn on, and what that changes in the attacker's VP."""
 
     id: Group
     title: Text
@@ -380,7 +380,7 @@ class Scenario(Struct, frozen=True):
     turns: Positive
     attacker: Side
     threshold: Whole
-    """The least VPs with which the attacker wins."""
+    """The least VP with which the attacker wins."""
     marker: tuple[Marker, ...]
     objective: tuple[Objective, ...]
     loss: tuple[Loss, ...]

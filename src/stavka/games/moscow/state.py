@@ -42,7 +42,7 @@ class Position(UnitState):
     first: Side = number()  # the First Player
     sequence: int = number()  # the Operations Sequence under way: MOBILE, ASSAULT or none
     active: int = number()  # the active Formations
-    points: int = number()  # the attacker's VPs for what has happened; those for hexes come at the end
+    points: int = number()  # the attacker's VP for what has happened; those for hexes come at the end
     markers: bytearray = counts()  # the place of each activation marker
     returns: bytearray = counts()  # the turn in which a marker in Reserve comes back
     joined: Column[Unit, int] = counts()  # for each Army unit, the Formation (+ 1) with which it is active

@@ -36,7 +36,7 @@ RESULT: Final = _named(lambda g, result, lang: words.word("result", result, lang
 """The result of a combat or of the game."""
 BIDS: Final = _named(lambda g, bids, lang: ", ".join(map(str, bids)))
 QUARTERS: Final = Value(lambda g, s, value, lang: value / 4)
-"""VPs counted in quarters."""
+"""VP counted in quarters."""
 
 
 def _mode(g: Traces, s: Position, values: Mapping[str, Any], lang: str) -> Mapping[str, object]:

@@ -29,7 +29,7 @@ from stavka.games.traces.checks.files import check_files
 
 FOLDER: Final = Path(__file__).parent / "data"
 FACES: Final = 6
-CPS: Final = 8  # a number of Soviet-controlled CPs is from 0 to 7
+CPS: Final = 8  # a number of Soviet-controlled CP is from 0 to 7
 
 # ---- units.toml
 
@@ -149,7 +149,7 @@ class Column(Struct, frozen=True):
 
 
 class ByCps(Struct, frozen=True):
-    """A number for each number of Soviet-controlled CPs, from 0 to 7."""
+    """A number for each number of Soviet-controlled CP, from 0 to 7."""
 
     by_cps: Annotated[tuple[Count, ...], exactly(CPS)]
 

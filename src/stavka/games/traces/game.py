@@ -118,11 +118,11 @@ class Scenario(NamedTuple):
     key: str
     title: str
     turns: int
-    threshold: int  # quarter VPs
+    threshold: int  # quarter VP
     is_race: bool
     special_activation: int
     orders: int  # Major City hexes
-    vp: Quarters  # quarter VPs by what earns them
+    vp: Quarters  # quarter VP by what earns them
 
 
 class Traces(Board, Counters, Charts, Game[Position]):

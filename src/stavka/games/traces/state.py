@@ -30,7 +30,7 @@ NO_BRIDGEHEAD, DESTROYED_BRIDGEHEAD = Hex(-1), Hex(-2)
 
 class Position(UnitState):
     turn: int = number()
-    threshold: int = number()  # Soviet VPs needed, in quarters
+    threshold: int = number()  # Soviet VP needed, in quarters
     swapped: int = number()  # 1: seat 0 plays the Axis (VP bidding)
     converted: int = number()  # 1: Ukrainian Front HQs
     stavka: int = number()  # 1: the STAVKA chit can be selected this turn

@@ -117,7 +117,7 @@ class Board:
         )
 
     def _entry_costs(self, tables: Tables, side: Side, kind: int) -> list[int]:
-        """MPs for each hex with the works in it, without what its hexsides add."""
+        """MP for each hex with the works in it, without what its hexsides add."""
         costs = [0] * self.grid.size
         for terrain in tables.terrain:
             for hex_ in self.grid.bits(self.terrain.get(terrain.id, 0)):

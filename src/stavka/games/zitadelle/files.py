@@ -119,7 +119,7 @@ class Units(Struct, frozen=True):
 
 
 class Terrain(Struct, frozen=True):
-    """A hex: MPs by class, columns to the left in an assault, what AT fire and dive bombing at it add to the dice."""
+    """A hex: MP by class, columns to the left in an assault, what AT fire and dive bombing at it add to the dice."""
 
     id: Literal["open", "village", "town", "woods", "heights", "heights-village"]
     motorised: Count
@@ -145,7 +145,7 @@ class Fortification(Struct, frozen=True):
 
 
 class Hexside(Struct, frozen=True):
-    """MPs added to cross ("no": it cannot be crossed), the shift if all attackers cross it, the DRM of fire across."""
+    """MP added to cross ("no": it cannot be crossed), the shift if all attackers cross it, the DRM of fire across."""
 
     id: Literal["stream", "river", "lake"]
     motorised: Count | Literal["no"]
@@ -155,7 +155,7 @@ class Hexside(Struct, frozen=True):
 
 
 class Road(Struct, frozen=True):
-    """MPs in place of terrain and fortification; `bridges`: the hexsides that then cost nothing."""
+    """MP in place of terrain and fortification; `bridges`: the hexsides that then cost nothing."""
 
     id: Literal["primary road", "secondary road"]
     motorised: Count
@@ -237,7 +237,7 @@ class Chit(Struct, frozen=True):
 
 
 class Objective(Struct, frozen=True):
-    """A hex that is worth VPs to the German side."""
+    """A hex that is worth VP to the German side."""
 
     id: Id
     hex: HexNumber
@@ -246,14 +246,14 @@ class Objective(Struct, frozen=True):
 
 
 class Belgorod(Struct, frozen=True):
-    """The VPs lost once and for all when the Soviet side retakes it."""
+    """The VP lost once and for all when the Soviet side retakes it."""
 
     hex: HexNumber
     value: Count
 
 
 class Victory(Struct, frozen=True):
-    """A level of victory and the least German VPs for it; the lowest has none."""
+    """A level of victory and the least German VP for it; the lowest has none."""
 
     id: Id
     title: Text

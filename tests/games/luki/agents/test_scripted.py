@@ -1,4 +1,5 @@
-"""The scripted player of Velikye Luki: only what is offered, the same again, moved by nothing that is hidden."""
+"""The scripted player of Velikye Luki: it picks only what is offered, decides the same again, and hidden things do not
+move it."""
 
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -253,7 +254,7 @@ def test_no_way_leads_from_one_zone_of_a_strongpoint_into_another() -> None:
 
 
 def test_who_goes_where_is_counted_in_moves() -> None:
-    """Both are eight MPs away from a task that one of them meets: one move for tanks, two for a brigade on foot."""
+    """Both are eight MP away from a task that one of them meets: one move for tanks, two for a brigade on foot."""
     task, other = Mission(1 << HEX("2008"), 1.0, 10), Mission(1 << HEX("2010"), 0.2, 10)
     slow, quick = Body(1, HEX("2000"), 1, 10, 8), Body(2, HEX("2000"), 1, 10, 16)
     assert assign(chart_of(GAME).roads(0), [task, other], [slow, quick], 0.08)[2] == task

@@ -1,4 +1,5 @@
-"""The scripted player of Roads to Moscow: only what is offered, the same again, moved by nothing that is hidden."""
+"""The scripted player of Roads to Moscow: it picks only what is offered, decides the same again, and hidden things do
+not move it."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -125,7 +126,7 @@ def test_a_march_knows_roads_and_rivers() -> None:
 
 
 def test_a_march_keeps_to_where_supply_can_come() -> None:
-    """No bridge leads over the Oka to MT0723: a step there is taken for five MPs in place of one."""
+    """No bridge leads over the Oka to MT0723: a step there is taken for five MP in place of one."""
     for roads in chart_of(GAME).roads:
         assert roads.toward(1 << AT("MT0723"), MOTORIZED)[AT("MT0623")] == 10
 
@@ -150,7 +151,7 @@ def advanced(places: dict[str, str]) -> Position:
 
 
 def test_a_road_that_was_lost_is_to_be_taken_back() -> None:
-    """An empty Soviet hex on the highway keeps a battalion (0.5) from supply, and all that is to be taken (41 VPs) but
+    """An empty Soviet hex on the highway keeps a battalion (0.5) from supply, and all that is to be taken (41 VP) but
     Ivanovskoye (2), which lies before it."""
     s = advanced({})
     assert AT("MT1423") not in lifelines(GAME, s, GERMAN).gaps
@@ -236,7 +237,7 @@ def test_a_step_of_armor_is_a_point_for_the_enemy() -> None:
 
 
 def test_what_is_scored_depends_on_who_would_control_a_hex() -> None:
-    """The whole map is German but Dumchino, where I/12 is in thought: 30 VPs, and nothing is changed."""
+    """The whole map is German except Dumchino, where I/12 is imagined to stand: 30 VP, and nothing is changed."""
     s = laid({"ax.eb.i12": "MT2814"})
     s.german = before = GAME.map_hexes["MT"] & ~(1 << AT("MT2814"))
     assert fights(s).standing(GERMAN) == 30
@@ -327,7 +328,7 @@ def test_an_attacker_calls_an_optional_group_unless_it_comes_too_late(turn: str,
 
 
 def test_whoever_comes_in_takes_the_way_to_the_front() -> None:
-    """From MT0332 or MT0432 it is 6.5 MPs to Ivanovskoye; no vehicle gets there from beyond the Oka."""
+    """From MT0332 or MT0432 it is 6.5 MP to Ivanovskoye; no vehicle gets there from beyond the Oka."""
     s = GAME.new("tula")
     s.turn, s.active = 2, 1 << GAME.formation_ids.index("saucken")
     shelve(s, UNIT_OF("ax.sa.i33"), DUE)

@@ -153,14 +153,14 @@ class Chain:
         hand.take(units(hand.words())[0])
 
     def move_up(self, hand: Hand, *, first: bool) -> None:
-        """Into the hex that is attacked, which can hold then."""
+        """Reinforce the attacked hex, which can then hold."""
         hand.take(story.HOLDS)
 
     def hold(self, hand: Hand, *, first: bool) -> None:
         hand.take(story.HOLDS) if first else hand.pick("done")
 
     def spend(self, hand: Hand, *, first: bool) -> None:
-        """The check with its sum, then better by the Command Points of an HQ."""
+        """See the check with its sum, then improve it by the Command Points of an HQ."""
         odds = hand.page.locator(".odds")
         expect(odds).to_contain_text("to pass")
         expect(odds.locator(".rule-link").first).to_be_visible()

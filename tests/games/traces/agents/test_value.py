@@ -179,7 +179,7 @@ def test_an_activation_may_go_for_a_city_or_crossing_that_is_near() -> None:
 
 
 def test_a_soviet_unit_nearer_to_the_river_is_worth_more() -> None:
-    """A unit is moved ten hexes nearer. As the Soviets see it far hexes count too: ten of them 0.16 VPs."""
+    """A unit is moved ten hexes nearer. As the Soviets see it far hexes count too: ten of them 0.16 VP."""
     s = opening("race")
     sense = Sense(GAME, s, AXIS, value.PLAIN)
     course = value.COURSES[SOVIET]._replace(units=0.0)

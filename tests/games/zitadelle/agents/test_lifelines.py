@@ -17,7 +17,7 @@ from stavka.games.zitadelle.rules.c12_victory.victory_points import scoring_hexe
 from stavka.games.zitadelle.state import GERMAN, Position, put
 
 GAME = load()
-FATEZH = GAME.grid.index("N3410")  # 15 VPs
+FATEZH = GAME.grid.index("N3410")  # 15 VP
 GARRISON, SPARE = GAME.unit_index("ax.6id.18"), GAME.unit_index("ax.6id.37")
 
 
@@ -125,7 +125,7 @@ def test_an_enemy_with_a_purpose_makes_lines_more_doubtful() -> None:
 
 
 def test_hopes_are_for_what_is_not_taken_and_two_who_are_near_are_better_than_one() -> None:
-    """Next to Fatezh one is as good as surely near enough: 70 % of 15 VPs; two, each with a chance of his own, 91 %.
+    """Next to Fatezh one is as good as surely near enough: 70 % of 15 VP; two, each with a chance of his own, 91 %.
     What is left when it is taken are hopes for others."""
     assert HOPE == 0.7
     for units, chance in ((["ax.6id.18"], 0.7), (["ax.6id.18", "ax.6id.37"], 0.91)):

@@ -1,4 +1,5 @@
-"""The scripted player of Zitadelle: legal with whatever options, the same again, moved by nothing that is hidden."""
+"""The scripted player of Zitadelle: it plays legally with all options, decides the same again, and hidden things do not
+move it."""
 
 from collections.abc import Iterator
 from functools import cache

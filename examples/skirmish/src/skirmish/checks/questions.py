@@ -78,7 +78,7 @@ def strengths(g: Skirmish, s: Position, expected: Json) -> Json:
 
 
 def allowances(g: Skirmish, s: Position, expected: Json) -> Json:
-    """The MPs that units have."""
+    """The MP that units have."""
     return {name: movement.allowance(g, s, g.unit_index(name)) for name in expected}
 
 

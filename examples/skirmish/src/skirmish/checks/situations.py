@@ -88,14 +88,14 @@ def make_files(files: Files, drawn: Json | None, counters: Json) -> Files:
 
 
 def make_unit(name: str, text: str) -> Unit:
-    """A counter such as "league infantry 4/2 4": the strength for each number of steps, and the MPs."""
+    """A counter such as "league infantry 4/2 4": the strength for each number of steps, and the MP."""
     match = COUNTER.fullmatch(text)
     if match is None:
-        raise ValueError(f"counter {name} = {text!r}: expected side, type, strengths and MPs, as league infantry 4/2 4")
+        raise ValueError(f"counter {name} = {text!r}: expected side, type, strengths and MP, as league infantry 4/2 4")
     found: dict[str, Any] = match.groupdict()
     combat, move = (int(found["full"]), int(found["less"])), int(found["move"])
     if not 0 < combat[1] <= combat[0] or not move:
-        raise ValueError(f"counter {name} = {text!r}: expected strengths above 0, the larger first, and MPs")
+        raise ValueError(f"counter {name} = {text!r}: expected strengths above 0, the larger first, and MP")
     side, kind = found["side"], found["type"]
     return Unit(id=name, label=name, name=name, side=side, type=kind, combat=combat, move=move, source=SOURCE)
 

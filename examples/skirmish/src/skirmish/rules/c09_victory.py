@@ -20,7 +20,7 @@ def take(g: Skirmish, s: Position, unit: Unit, hex_: Hex) -> None:
 
 
 def points(g: Skirmish, s: Position) -> int:
-    """The VPs of the League."""
+    """The VP of the League."""
     return sum(value for hex_, value in g.goals.items() if s.held >> hex_ & 1)  # [9.1]
 
 

@@ -31,7 +31,7 @@ def on_map(v: Voice, s: Position, unit: Unit) -> None:
 
 
 def left(v: Voice, s: Position, unit: Unit, hex_: Hex, cost: int) -> int:
-    """MPs left in a hex: an enemy zone of control takes them all."""
+    """MP left in a hex: an enemy zone of control takes them all."""
     stops = enemy_zones(v.g, s, v.g.side[unit]) >> hex_ & 1
     return 0 if stops else movement.allowance(v.g, s, unit) - cost
 

@@ -38,7 +38,7 @@ def phase(v: Voice, s: Position) -> str:
 
 @drawn_from("held")
 def points(v: Voice, s: Position) -> Points:
-    """The VPs of the League, and what each objective gives."""
+    """The VP of the League, and what each objective gives."""
     g, value, least = v.g, victory_points(v.g, s), v.g.scenarios[s.scenario].least
     lines = [v.line("9.1", v.hex(hex_), worth) for hex_, worth in g.goals.items() if s.held >> hex_ & 1]
     text = v("points", value=value, least=least)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
 
 FAR: Final = 250
-"""The distance of what cannot be reached, in halves of MPs."""
+"""The distance of what cannot be reached, in halves of MP."""
 SWIM: Final = 8
 """The cost to a march of crossing the Lowat without a bridge: about a move, in halves of MP."""
 SLOW: Final = 6

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def ending(g: Luki, s: Position) -> Ending:
-    """Soviet VPs over the middle of a draw."""
+    """Soviet VP over the middle of a draw."""
     winner = s.result.partition("-")[0]
     levels = {each.id.partition("-")[0]: each.least or 0 for each in reversed(g.scenarios[s.scenario].victory)}
     return Ending("" if winner == "draw" else winner, s.points - (levels["draw"] + levels["soviet"] - 1) / 2)

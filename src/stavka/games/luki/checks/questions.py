@@ -236,7 +236,7 @@ def start_space(g: Luki, s: Position, expected: Json) -> Json:
 
 
 def reach(g: Luki, s: Position, expected: Json) -> Json:
-    """The MPs that a move of a unit costs, "all" across the Lowat or for a single hex, or "no"."""
+    """The MP that a move of a unit costs, "all" across the Lowat or for a single hex, or "no"."""
     found: Json = {}
     for name, hexes in expected.items():
         unit = g.unit_index(name)
@@ -253,7 +253,7 @@ def reach(g: Luki, s: Position, expected: Json) -> Json:
 
 
 def left(g: Luki, s: Position, expected: Any) -> Any:
-    """MPs left in the move under way, -1 if there is none."""
+    """MP left in the move under way, -1 if there is none."""
     for frame in reversed(s.stack):
         if isinstance(frame, movement.Moving):
             return min(frame.half_points) / 2
@@ -369,7 +369,7 @@ FIGHT_NOW: Final = Record(
     {}, {**dict.fromkeys(("tpv", "hits", "drawn", "most"), PAIR), "played": Listed(CHITS, 2, 2, again=True)}
 )
 ROLL: Final = text_like(r"([2-9]|1[0-2])([+-]\d{1,2})?", "dice and DRM, as 7+2")
-SCENARIO_LEVELS: Final = asked(SCENARIO, asked(text_like(r"-?\d{1,3}", "VPs"), TEXT))
+SCENARIO_LEVELS: Final = asked(SCENARIO, asked(text_like(r"-?\d{1,3}", "VP"), TEXT))
 
 QUESTIONS: Final[dict[str, Question]] = {
     "where": Question(where, asked(UNIT, PLACE)),

@@ -53,7 +53,7 @@ class Way:
         return max(movement.step_cost(self.g, unit, here, hex_) for unit in units_in(self.frame.units)) / 2
 
     def left(self, hex_: Hex, cost: float) -> float:
-        """MPs left in a hex: a zone of control takes them all."""
+        """MP left in a hex: a zone of control takes them all."""
         zone = enemy_zoc(self.g, self.s, self.g.side[self.unit])
         return 0 if self.single or zone >> hex_ & 1 else self.points - cost
 
@@ -117,5 +117,5 @@ def step(v: Voice, s: Position, way: Way, here: Hex, hex_: Hex) -> PathStep:
 
 
 def price(v: Voice, key: str) -> str:
-    """The word for something that costs MPs."""
+    """The word for something that costs MP."""
     return v.word("terrain" if key in v.g.terrain else "feature", key)

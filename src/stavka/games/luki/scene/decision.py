@@ -78,7 +78,7 @@ def hex_note(v: Voice, s: Position, hex_: Hex) -> str:
 
 
 def costs(v: Voice, s: Position) -> Mapping[Hex, float]:
-    """The MPs that it takes to go to the offered hexes; nothing where that is not the question."""
+    """The MP that it takes to go to the offered hexes; nothing where that is not the question."""
     f = s.stack[-1]
     return Way(v.g, s, last_unit(f.units)).costs() if isinstance(f, Moving) else {}
 

@@ -215,7 +215,7 @@ class Aftermath(StepDecider, ABC):
     # -- checks -----------------------------------------------------------------------------------------------------
 
     def help_check(self, s: Position, f: Checking, offer: Offer, stake: float) -> Pick:
-        """Spend CPs where they raise the chance of passing by enough. stake: the value of passing."""
+        """Spend CP where they raise the chance of passing by enough. stake: the value of passing."""
         step = self.g.steps[f.step]
         assert isinstance(step, Check)
         drm = step.drm(self.g, s, f)
@@ -229,7 +229,7 @@ class Aftermath(StepDecider, ABC):
         return (UNIT, Unit(-best[1])) if best[0] > 0 else self.option(self.g.ROLL)
 
     def combat_check(self, s: Position, f: Checking, offer: Offer, note: Note, good: int, bad: int) -> Pick:
-        """Spend CPs on a check in combat. note: writes a result of the check, good or bad, into the combat."""
+        """Spend CP on a check in combat. note: writes a result of the check, good or bad, into the combat."""
         fights = self.read(s)
         b = self.under_way(fights)
         note(b, good)
@@ -261,7 +261,7 @@ class Aftermath(StepDecider, ABC):
         return self.help_check(s, f, offer, 0.4 + 0.5 * self.read(s).prizes.get(f.hex, 0))
 
     def recover(self, sight: Sight[Position], s: Position, f: CheckingRecovery, offer: Offer) -> Pick | None:
-        """Spend CPs freely: those that are left at the end of a turn come back at once."""
+        """Spend CP freely: those that are left at the end of a turn come back at once."""
         return self.help_check(s, f, offer, 9.0)
 
     # -- losses -----------------------------------------------------------------------------------------------------

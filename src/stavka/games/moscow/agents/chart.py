@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
 
 FAR: Final = 250
-"""The distance of what cannot be reached, in halves of MPs."""
+"""The distance of what cannot be reached, in halves of MP."""
 FOOT, MOTORIZED = range(2)
 WADE: Final = 10
 """The cost to a march on foot of crossing a river without a bridge: a whole move, in halves of MP."""

@@ -142,7 +142,7 @@ class Fights:
     # -- what units are worth to their owner ------------------------------------------------------------------------
 
     def points_lost(self, unit: Unit) -> int:
-        """VPs that the enemy gains by a step of a unit."""
+        """VP that the enemy gains by a step of a unit."""
         g = self.g
         values = g.loss_values[self.s.scenario]
         if g.armor >> unit & 1:
@@ -231,7 +231,7 @@ class Fights:
         return worth + w.progress * max(0, min(nearer, 8)) / 2
 
     def bars(self, side: Side) -> dict[Hex, float]:
-        """The VPs that depend on driving enemies off the ways by which objectives are supplied."""
+        """The VP that depend on driving enemies off the ways by which objectives are supplied."""
         return self.lifelines(side).bars
 
     def lifelines(self, side: Side) -> Lifelines:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 NEAR: Final = 3
 """Hexes within which units of a Formation go together."""
 THREAT: Final = 24
-"""From how far an enemy threatens an objective, in halves of MPs."""
+"""From how far an enemy threatens an objective, in halves of MP."""
 LEAST: Final = 6
 """Strength that an objective calls for in any case."""
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def ending(g: Moscow, s: Position) -> Ending:
-    """The attacker's VPs over the threshold; half a VP separates the least victory from the best defeat."""
+    """The attacker's VP over the threshold; half a VP separates the least victory from the best defeat."""
     over = victory_points(g, s) - g.scenarios[s.scenario].threshold + 0.5
     return Ending(s.result, over if attacker(g, s) == GERMAN else -over)
 

@@ -16,12 +16,12 @@ class Weights(NamedTuple):
     disrupted: float = 0.12  # share of its worth that a unit loses by Disruption
     fired: float = 0.02  # a point of support that is used up for this turn
     flown: float = 0.10  # an air unit that is used up for this turn
-    command: float = 0.08  # an HQ or Leader whose CPs are used up for this turn
+    command: float = 0.08  # an HQ or Leader whose CP are used up for this turn
     leader: float = 0.20  # a Leader who may be lost with a red result
     # -- ground
     keep: float = 0.75  # share of an objective's value that taking it is worth
     watched: float = 0.4  # as `keep`, for an objective next to the hex that is taken
-    lifeline: float = 0.35  # share of the VPs of objectives whose supply an enemy bars
+    lifeline: float = 0.35  # share of the VP of objectives whose supply an enemy bars
     ground: float = 0.20  # a hex from which the enemy is driven
     progress: float = 0.04  # an MP nearer to an objective, for units that take a hex
     repulse: float = 0.15  # having to retreat after an attack

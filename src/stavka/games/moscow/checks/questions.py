@@ -62,7 +62,7 @@ if TYPE_CHECKING:
 
 
 def halves(value: int) -> float | int:
-    """MPs from halves of them."""
+    """MP from halves of them."""
     return value / 2 if value % 2 else value // 2
 
 
@@ -122,7 +122,7 @@ def er(g: Moscow, s: Position, expected: Json) -> Json:
 
 
 def allowance(g: Moscow, s: Position, expected: Json) -> Json:
-    """MAs in MPs; "A reacting" and "A hungry" for those special cases."""
+    """MAs in MP; "A reacting" and "A hungry" for those special cases."""
     found = {}
     for text in expected:
         name, _, how = text.partition(" ")
@@ -174,7 +174,7 @@ def reach(g: Moscow, s: Position, expected: Json) -> Json:
 
 
 def points(g: Moscow, s: Position, expected: float) -> float:
-    """MPs left in the move under way, -1 if there is none."""
+    """MP left in the move under way, -1 if there is none."""
     frame = next((f for f in reversed(s.stack) if isinstance(f, (Moving, ReactionMove))), None)
     if frame is None:
         return -1
@@ -182,7 +182,7 @@ def points(g: Moscow, s: Position, expected: float) -> float:
 
 
 def overruns(g: Moscow, s: Position, expected: Json) -> Json:
-    """Overruns from where units stand: overruns = { "A+B" = { "MZ0102" = 2.5 } }, the MPs or "no"."""
+    """Overruns from where units stand: overruns = { "A+B" = { "MZ0102" = 2.5 } }, the MP or "no"."""
     found: Json = {}
     for name, hexes in expected.items():
         units = units_named(g, name.split("+"))
@@ -256,7 +256,7 @@ def weather(g: Moscow, s: Position, expected: str) -> str:
 
 
 def helpers(g: Moscow, s: Position, expected: Json) -> Json:
-    """The units that can spend CPs on a check of a unit."""
+    """The units that can spend CP on a check of a unit."""
     return {name: unit_names(g, helpers_of(g, s, g.unit_index(name))) for name in expected}
 
 
@@ -272,7 +272,7 @@ def victory_points(g: Moscow, s: Position, expected: int) -> int:
 
 
 def score(g: Moscow, s: Position, expected: int) -> int:
-    """VPs for what has happened, without hexes."""
+    """VP for what has happened, without hexes."""
     return s.points
 
 

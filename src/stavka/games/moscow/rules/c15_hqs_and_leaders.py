@@ -1,4 +1,4 @@
-"""Chapters 3.4 and 15.2: ER checks, and the CPs that HQs and Leaders spend on them."""
+"""Chapters 3.4 and 15.2: ER checks, and the CP that HQs and Leaders spend on them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def hqs_in_range(g: Moscow, s: Position, lead: Unit) -> int:
-    """HQs that can lend CPs to a check of this Lead Unit: of its Formation, and near enough."""
+    """HQs that can lend CP to a check of this Lead Unit: of its Formation, and near enough."""
     formation = formation_now(g, s, lead)
     if formation < 0 or s.place[lead] < 0:
         return 0  # [15.13a]
@@ -34,7 +34,7 @@ def hqs_in_range(g: Moscow, s: Position, lead: Unit) -> int:
 
 
 def leaders_with(g: Moscow, s: Position, hqs: int, near: int) -> int:
-    """Leaders with CPs that are stacked with one of these HQs, in one of these hexes."""
+    """Leaders with CP that are stacked with one of these HQs, in one of these hexes."""
     return sum(
         1 << leader
         for leader in units_in(g.leaders)
@@ -46,7 +46,7 @@ def leaders_with(g: Moscow, s: Position, hqs: int, near: int) -> int:
 
 
 def leaders_in_range(g: Moscow, s: Position, lead: Unit) -> int:
-    """Leaders that can lend CPs to a check of this Lead Unit: stacked with an HQ of its Formation, and near enough."""
+    """Leaders that can lend CP to a check of this Lead Unit: stacked with an HQ of its Formation, and near enough."""
     formation = formation_now(g, s, lead)
     if formation < 0 or s.place[lead] < 0:
         return 0
@@ -55,7 +55,7 @@ def leaders_in_range(g: Moscow, s: Position, lead: Unit) -> int:
 
 
 def helpers(g: Moscow, s: Position, lead: Unit) -> int:
-    """All units that can spend CPs on a check of this Lead Unit."""
+    """All units that can spend CP on a check of this Lead Unit."""
     return hqs_in_range(g, s, lead) | leaders_in_range(g, s, lead)
 
 
@@ -69,9 +69,9 @@ class Checking(Frame):
     """An ER check. Each kind of check has a frame of its own."""
 
     lead: Unit  # the Lead Unit
-    drm: int = 0  # without CPs
-    helpers: int = 0  # units that spend CPs on it
-    is_settled: int = 0  # 1: no other unit spends CPs on it
+    drm: int = 0  # without CP
+    helpers: int = 0  # units that spend CP on it
+    is_settled: int = 0  # 1: no other unit spends CP on it
 
 
 C = TypeVar("C", bound=Checking)
@@ -85,7 +85,7 @@ class Check(Step["Moscow", Position, C], ABC):
     """The prompt: the unit to check, and the purpose."""
 
     def helpers(self, g: Moscow, s: Position, f: C) -> int:
-        """Units that may spend CPs on it."""
+        """Units that may spend CP on it."""
         return 0
 
     def choice(self, g: Moscow, s: Position, f: C) -> int:
@@ -101,7 +101,7 @@ class Check(Step["Moscow", Position, C], ABC):
         return g.side[f.lead] if self.choice(g, s, f) else CHANCE
 
     def free_picks(self, g: Moscow, s: Position, f: C, offer: Offer) -> Offer:
-        """If an HQ and a Leader may spend CPs: the one may after the other."""
+        """If an HQ and a Leader may spend CP: the one may after the other."""
         units = self.choice(g, s, f)
         return offer.only(UNITS if units & g.hqs and units & g.leaders else 0)
 
@@ -118,7 +118,7 @@ class Check(Step["Moscow", Position, C], ABC):
         f.is_settled = 1
 
     def drm(self, g: Moscow, s: Position, f: C) -> int:
-        """The DRM of the check, with the CPs that are spent on it."""
+        """The DRM of the check, with the CP that are spent on it."""
         return f.drm - sum(command(g, s, unit) for unit in units_in(f.helpers))  # [15.21c, 2.2.2i]
 
     def roll(self, g: Moscow, s: Position, f: C, outcome: int) -> None:

@@ -70,7 +70,7 @@ class Way:
         }
 
     def left(self, hex_: Hex, cost: float) -> float:
-        """MPs left in a hex, where the units have not to stop."""
+        """MP left in a hex, where the units have not to stop."""
         return 0 if self.enemy.stop >> hex_ & 1 else self.halves / 2 - cost
 
     def path(self, hex_: Hex) -> list[Hex]:

@@ -80,7 +80,7 @@ def chosen_hexes(s: Position) -> list[int]:
 
 
 def costs(v: Voice, s: Position) -> Mapping[Hex, float]:
-    """The MPs that it takes to go to the offered hexes; nothing where that is not the question."""
+    """The MP that it takes to go to the offered hexes; nothing where that is not the question."""
     top = s.stack[-1]
     if isinstance(top, Moving):
         return Way(v.g, s, last_unit(top.units)).costs()

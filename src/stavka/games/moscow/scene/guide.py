@@ -62,7 +62,7 @@ def filled(v: Voice, plan: Plan) -> Plan:
 
 
 def prices(v: Voice, each: Terrain | Road | Hexside, *, more: bool = False) -> list[str]:
-    """MPs of motorized units in Dry weather and in Rain, and of others."""
+    """MP of motorized units in Dry weather and in Rain, and of others."""
     found = (each.motorized_halves, each.motorized_rain_halves, each.foot_halves, each.foot_rain_halves)
     return [f"+{halves(v, cost)}" if more and isinstance(cost, int) else halves(v, cost) for cost in found]
 

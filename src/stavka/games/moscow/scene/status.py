@@ -62,7 +62,7 @@ def turn(v: Voice, s: Position) -> Turn:
 
 @drawn_from("calls", "exert", "forts", "german", "lines_down", "occupied", "points", "weather", "wet")
 def points(v: Voice, s: Position) -> Points:
-    """The attacker's VPs by their sources, as if the game ended now."""
+    """The attacker's VP by their sources, as if the game ended now."""
     g = v.g
     scenario, total = g.scenarios[s.scenario], victory.victory_points(g, s)
     side = victory.attacker(g, s)

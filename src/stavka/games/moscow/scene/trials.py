@@ -36,7 +36,7 @@ def share(v: Voice, s: Position, unit: Unit, drm: int = 0) -> float:
 
 
 def share_with(v: Voice, s: Position, f: Checking, helper: Unit = NO_UNIT) -> float:
-    """The chance to pass the check of a frame, with one more unit that spends its CPs on it."""
+    """The chance to pass the check of a frame, with one more unit that spends its CP on it."""
     more = command(v.g, s, helper) if helper >= 0 else 0
     return share(v, s, f.lead, check_of(v, f).drm(v.g, s, f) - more)
 

@@ -35,7 +35,7 @@ TOLD: Final = ("once", "fed", "silent", "arrived")
 
 
 def factors(g: Moscow, s: Position, unit: Unit) -> str:
-    """The printed values: attack, defence and MA; support and range of artillery; CPs; CAS."""
+    """The printed values: attack, defence and MA; support and range of artillery; CP; CAS."""
     bit = 1 << unit
     move = g.move_halves[unit] // 2
     if g.air & bit:

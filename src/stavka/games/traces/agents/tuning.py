@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 HANDICAP: Final = 2.5
 """How far the handicap of a goal is changed, in hexes."""
 AUTOMATIC: Final = 30.0
-"""VPs that an automatic victory counts."""
+"""VP that an automatic victory counts."""
 FIELDS: Final = Weights._fields
 SOVIET_ONLY: Final = FIELDS[FIELDS.index("crowd") : FIELDS.index("danger")]
 AXIS_ONLY: Final = FIELDS[FIELDS.index("danger") :]
 
 
 def ending(g: Traces, s: Position) -> Ending:
-    """Soviet VPs over the threshold."""
+    """Soviet VP over the threshold."""
     if s.result == "soviet automatic":
         return Ending("soviet", AUTOMATIC)
     points = total(g, s, final=s.turn >= g.scenario(s).turns)

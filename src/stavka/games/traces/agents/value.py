@@ -45,7 +45,7 @@ class Course(NamedTuple):
     crossings: float  # share of the VP for Crossing Points that may still be taken
     away: float  # less for each hex that a unit is away from the river
     start: float
-    turn: float  # VPs for each turn that is left
+    turn: float  # VP for each turn that is left
     soviet_steps: float  # VP more for each Soviet step and turn that is left
     axis_steps: float  # VP less for each Axis step and turn that is left
     doubt: float  # how much may still change: the scale of a logistic curve, in VP

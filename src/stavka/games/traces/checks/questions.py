@@ -206,7 +206,7 @@ def retreats(g: Traces, s: Position, expected: Json) -> Json:
 
 
 def points(g: Traces, s: Position, expected: Any) -> Any:
-    """Soviet VPs: a number, or by rule: points = { "13.3c" = 8 }. "final" = true in it applies 13.3j."""
+    """Soviet VP: a number, or by rule: points = { "13.3c" = 8 }. "final" = true in it applies 13.3j."""
     if not isinstance(expected, dict):
         return victory.total(g, s) / 4
     score = victory.victory_points(g, s, final=expected.get("final", False))
@@ -286,7 +286,7 @@ def told(g: Traces, s: Position, expected: Json) -> Json:
 
 
 def table(g: Traces, s: Position, expected: Json) -> Json:
-    """Tables by the number of Soviet CPs (luftwaffe, negotiation, okh_command, and stavka by turn: stavka_5), and the
+    """Tables by the number of Soviet CP (luftwaffe, negotiation, okh_command, and stavka by turn: stavka_5), and the
     Turn Track (axis_chits, from Turn 1 on)."""
     tables: Json = {
         "luftwaffe": list(g.luftwaffe_table),

@@ -92,7 +92,7 @@ FRAMES: Final[dict[str, dict[str, Form]]] = {
     "choose_hq": {"side": A_SIDE, "hq or special": one_of("hq", "special")},
     "okh": {"1 if played from the hand": A_SIDE},
     "okh_command": {"units left": whole(0, 99)},
-    "negotiation": {"halves of NPs (-1: by the table)": whole(-1, 99)},
+    "negotiation": {"halves of NP (-1: by the table)": whole(-1, 99)},
     "combat": {"side": A_SIDE},
     "mode": {"side": A_SIDE},
 }

@@ -53,7 +53,7 @@ def normal_path(g: Traces, s: Position, unit: Unit, points: int, origin: Hex, ta
 
 
 def major_crossings(g: Traces, s: Position, unit: Unit, origin: Hex) -> int:
-    """Hexes that a unit which has not moved may enter across an unbridged Major River, for all its MPs (9.1d)."""
+    """Hexes that a unit which has not moved may enter across an unbridged Major River, for all its MP (9.1d)."""
     hexes: int = g.unbridged_major[origin] & ~s.occupied[1 - g.side[unit]]  # [9.1d]
     if hexes and is_in_enemy_zoc(g, s, g.side[unit], origin):
         hexes &= ~enemy_zoc(g, s, g.side[unit])  # [9.3b]
@@ -185,7 +185,7 @@ class Moving(Frame):
     """One unit's move."""
 
     unit: Unit
-    half_points: int  # MPs left, in halves
+    half_points: int  # MP left, in halves
     origin: Hex  # the hex where the move began
     is_strategic: int = 0
     has_left: int = 0  # 1: it has left the hex where its move began
@@ -336,7 +336,7 @@ def why_not_move(g: Traces, s: Position, f: Moving, hex_: Hex) -> Reason:
 
 
 def why_not_last_step(g: Traces, s: Position, f: Moving, hex_: Hex) -> Reason | None:
-    """The rule that keeps a unit out of a hex although it can come next to it and has the MPs for one more step."""
+    """The rule that keeps a unit out of a hex although it can come next to it and has the MP for one more step."""
     unit, points = f.unit, f.half_points >> 1
     reach = normal_reach(g, s, unit, points, f.origin)
     for near in g.grid.neighbours[hex_]:
@@ -371,7 +371,7 @@ def forbidden_step(g: Traces, s: Position, f: Moving, here: Hex, hex_: Hex) -> R
 
 
 def step_cost(g: Traces, s: Position, side: Side, here: Hex, hex_: Hex) -> tuple[int, int, int] | None:
-    """MPs for the hex, for leaving an EZOC and for entering one; None across a River that takes all of them."""
+    """MP for the hex, for leaving an EZOC and for entering one; None across a River that takes all of them."""
     found = edge(g.normal.edges, here, hex_)
     if found is None:
         return None

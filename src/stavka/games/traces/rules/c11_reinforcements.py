@@ -277,7 +277,7 @@ class AirborneDrop(ByOneSide["Traces", Position, DroppingAirborne]):
 class Negotiating(Frame):
     """Negotiation Points are spent."""
 
-    half_points: int = -1  # NPs left, in halves; -1: the table is still to be looked up
+    half_points: int = -1  # NP left, in halves; -1: the table is still to be looked up
 
 
 class Negotiation(ByOneSide["Traces", Position, Negotiating]):

@@ -1,4 +1,4 @@
-"""Chapter 13: victory. All VPs are counted in quarters."""
+"""Chapter 13: victory. All VP are counted in quarters."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from stavka.games.traces.game import Traces
 
 Score = dict[str, int]
-"""Quarter VPs by rule id."""
+"""Quarter VP by rule id."""
 
 
 def victory_points(g: Traces, s: Position, *, final: bool = False) -> Score:
-    """The Soviet VPs as they stand, by rule. `final`: the end of the game, when units without supply count (13.3j)."""
+    """The Soviet VP as they stand, by rule. `final`: the end of the game, when units without supply count (13.3j)."""
     return race_points(g, s) if g.scenario(s).is_race else campaign_points(g, s, final=final)  # [13.2b]
 
 

@@ -24,7 +24,7 @@ class Bidding(TailFrame):
 
 
 class Bid(Step["Traces", Position, Bidding]):
-    """Both players bid in secret how many VPs the Soviet side must reach; equal bids are repeated (U42)."""
+    """Both players bid in secret how many VP the Soviet side must reach; equal bids are repeated (U42)."""
 
     rule = "14.1a"
 

@@ -36,7 +36,7 @@ class Way:
             self.halves, self.origin = 2 * movement.movement_allowance(g, s, unit), s.place[unit]
             self.strategic = self.has_left = 0
         self.points: int = self.halves >> 1
-        """Whole MPs, which is what Normal Movement counts."""
+        """Whole MP, which is what Normal Movement counts."""
 
     def normal(self) -> dict[Hex, int]:
         """Hexes in reach of Normal Movement and their cost."""
@@ -67,7 +67,7 @@ class Way:
         return hex_ != self.s.place[self.unit] and not crowded(self.g, self.s, self.unit) >> hex_ & 1
 
     def left(self, hex_: Hex, cost: float) -> float:
-        """MPs left in a hex of Normal Movement; a Swamp takes them all (9.3c)."""
+        """MP left in a hex of Normal Movement; a Swamp takes them all (9.3c)."""
         stops = self.g.swamp >> hex_ & 1 and self.reach().halts_in(hex_)
         return 0 if stops else self.halves / 2 - cost
 

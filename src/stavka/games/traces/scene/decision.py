@@ -60,7 +60,7 @@ def attack(s: Position) -> tuple[Hex, int] | None:
 
 
 def costs(v: Voice, s: Position, offer: Offer) -> Mapping[Hex, float]:
-    """The MPs that it takes to go to the offered hexes; nothing where that is not the question."""
+    """The MP that it takes to go to the offered hexes; nothing where that is not the question."""
     g, frame = v.g, s.stack[-1]
     if not isinstance(frame, Moving):
         return {}

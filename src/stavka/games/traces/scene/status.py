@@ -68,7 +68,7 @@ def phase(v: Voice, s: Position) -> str:
 
 @drawn_from("at", "bridgehead", "cities", "crossings", "occupied", "place", "relocations", "result", "threshold")
 def points(v: Voice, s: Position) -> Points:
-    """The Soviet VPs, rule by rule."""
+    """The Soviet VP, rule by rule."""
     score = victory.victory_points(v.g, s, final=bool(s.result))
     lines = [v.line(rule, v.rule_title(rule), value / 4) for rule, value in score.items()]
     value, of = sum(score.values()) / 4, s.threshold / 4

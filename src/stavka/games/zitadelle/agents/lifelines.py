@@ -35,7 +35,7 @@ DOUBT: Final = 3.0
 BARRED: Final = 3
 """The Movement Points that a hex next to the enemy seems farther; twice as many for a hex with an enemy."""
 WORTH: Final = 0.1
-"""VPs for which a unit goes to another place."""
+"""VP for which a unit goes to another place."""
 TRIED: Final = 6
 """Units that are tried for one place, at most."""
 

@@ -22,7 +22,7 @@ SOVIET_ONLY: Final = ("refuge", "exposed", "hot")
 
 
 def ending(g: Zitadelle, s: Position) -> Ending:
-    """German VPs over the middle result."""
+    """German VP over the middle result."""
     over = total(g, s) - MIDDLE
     return Ending("german" if over > 0 else "soviet", over)
 

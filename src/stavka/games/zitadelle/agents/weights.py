@@ -18,7 +18,7 @@ class Weights(NamedTuple):
     disrupted: float = 0.25  # a unit that is disrupted and retreats
     # -- ground
     ground: float = 0.15  # a hex from which the enemy is driven
-    progress: float = 0.5  # share of the VPs that a German spearhead can hope for from there
+    progress: float = 0.5  # share of the VP that a German spearhead can hope for from there
     breach: float = 0.5  # as `progress`, if no other unit bars the way on
     prize: float = 0.6  # share of the value of a victory hex that taking it is worth
     pull: float = 0.05  # a Movement Point nearer to the goal, for a German unit

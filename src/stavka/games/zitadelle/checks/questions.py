@@ -177,7 +177,7 @@ def reach(g: Zitadelle, s: Position, expected: Json) -> Json:
 
 
 def points(g: Zitadelle, s: Position, expected: int) -> int:
-    """MPs left in the move under way, -1 if there is none."""
+    """MP left in the move under way, -1 if there is none."""
     return next((frame.points for frame in reversed(s.stack) if isinstance(frame, movement.Moving)), -1)
 
 
@@ -276,7 +276,7 @@ def gaps(g: Zitadelle, s: Position, expected: Json) -> Json:
 
 
 def vp(g: Zitadelle, s: Position, expected: Any) -> Any:
-    """German VPs: a number, or by rule."""
+    """German VP: a number, or by rule."""
     if not isinstance(expected, dict):
         return victory.total(g, s)
     found = victory.victory_points(g, s)
@@ -388,7 +388,7 @@ QUESTIONS: Final[dict[str, Question]] = {
     "retreats": Question(retreats, asked(PLACED, Listed(TEXT))),
     "gaps": Question(gaps, asked(SIDE, Listed(HEX))),
     "vp": Question(vp, either(WHOLE, asked(RULE, WHOLE))),
-    "victory": Question(victory_level, asked(text_like(r"-?\d{1,3}", "German VPs"), TEXT)),
+    "victory": Question(victory_level, asked(text_like(r"-?\d{1,3}", "German VP"), TEXT)),
     "connected": Question(connected, asked(HEX, TRUTH)),
     "sees": Question(sees, asked(SIDE, Named(BOX, CHIT))),
     "shown": Question(shown, asked(SIDE, asked(UNIT, PLACE))),

@@ -65,7 +65,7 @@ class BreakingDown(Frame):
 
 
 class Breakdown(ByDice["Zitadelle", Position, BreakingDown]):
-    """A Panther or Ferdinand unit may lose MPs before it moves. The move is below."""
+    """A Panther or Ferdinand unit may lose MP before it moves. The move is below."""
 
     rule = "10.32"
 

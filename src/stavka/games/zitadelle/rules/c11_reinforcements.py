@@ -64,7 +64,7 @@ def entry_hexes(g: Zitadelle, s: Position, unit: Unit) -> int:
 
 
 def entries(g: Zitadelle, s: Position, unit: Unit, points: int) -> dict[Hex, int]:
-    """The entry hexes that a unit can pay for with its MPs, and what each costs it."""
+    """The entry hexes that a unit can pay for with its MP, and what each costs it."""
     side = g.side[unit]
     tolls = s.tolls if side == SOVIET else ()
     return g.entry_costs(side, g.foot >> unit & 1, entry_hexes(g, s, unit), tolls, points)
@@ -127,7 +127,7 @@ def shut_out(g: Zitadelle, s: Position, side: Side, units: int) -> int:
 
 
 def fewest_points(g: Zitadelle, s: Position, side: Side, units: int) -> int:
-    """The MPs of those of some units of a side whose PM is the lowest, none of them disrupted."""
+    """The MP of those of some units of a side whose PM is the lowest, none of them disrupted."""
     levels = [formation_level(g, s, i) for i, those in enumerate(g.formation_units) if those & units]
     return g.allowances[side][min(levels, default=g.lowest_level)]
 
@@ -160,7 +160,7 @@ class Ways(NamedTuple):
     """The ways in which units of one kind can enter and move on."""
 
     mask: int  # every hex in reach
-    each: tuple[tuple[Hex, int, Reach | None], ...]  # entry hex, MPs left there, reach from there if they can move on
+    each: tuple[tuple[Hex, int, Reach | None], ...]  # entry hex, MP left there, reach from there if they can move on
 
 
 def find_entry_ways(g: Zitadelle, side: Side, kind: int, points: int, hexes: int, zone: int, there: Enemy) -> Ways:
@@ -181,7 +181,7 @@ class Entering(Frame):
     """A reinforcement that enters."""
 
     unit: Unit
-    points: int  # MPs
+    points: int  # MP
     half_allowance: int
     flags: int = 0  # flags of the move: none yet
 

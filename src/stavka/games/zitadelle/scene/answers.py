@@ -59,7 +59,7 @@ class Way:
         return move.points - found.cost_of(hex_) if found is not None else move.points
 
     def left(self, hex_: Hex, cost: int) -> int:
-        """MPs left in a hex: a zone of control takes them all."""
+        """MP left in a hex: a zone of control takes them all."""
         return 0 if zoc_against(self.g, self.s, self.unit) >> hex_ & 1 else self.points - cost
 
     def path(self, hex_: Hex) -> tuple[Moving, list[Hex]]:
@@ -144,6 +144,6 @@ def step(v: Voice, s: Position, way: Way, frame: Moving, here: Hex, hex_: Hex) -
 
 
 def price(v: Voice, key: str) -> str:
-    """The word for something that costs MPs."""
+    """The word for something that costs MP."""
     table = "terrain" if key in v.g.terrain else "price" if key in ("leave zone", "interdiction") else "feature"
     return v.word(table, key)

@@ -124,7 +124,7 @@ def assault_note(v: Voice, s: Position, hex_: Hex, units: int, hexes: int, suppo
 
 
 def costs(v: Voice, s: Position) -> Mapping[Hex, float]:
-    """The MPs that it takes to go to the offered hexes; nothing where that is not the question."""
+    """The MP that it takes to go to the offered hexes; nothing where that is not the question."""
     f = s.stack[-1]
     return dict(Way(v.g, s, f.unit).costs()) if isinstance(f, (Moving, Entering)) else {}
 

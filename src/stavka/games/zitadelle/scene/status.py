@@ -61,7 +61,7 @@ def player(s: Position) -> int:
 
 @drawn_from("belgorod", "exert", "held", "lost", "occupied")
 def points(v: Voice, s: Position) -> Points:
-    """The German VPs by their sources."""
+    """The German VP by their sources."""
     g = v.g
     score = victory.victory_points(g, s)
     total = sum(score.values())

@@ -15,7 +15,7 @@ Line = tuple[str, str, float]
 
 
 def step_lines(g: Luki, unit: Unit, a: Hex, b: Hex) -> list[Line]:
-    """The MPs of a step that does not cross the Lowat without a bridge."""
+    """The MP of a step that does not cross the Lowat without a bridge."""
     kind = g.move_class[unit]
     creek = g.creek_halves[kind] if g.grid.between(g.creeks, a, b) else 0
     ground = g.entry_halves[kind][b]

@@ -33,7 +33,7 @@ FULL, HALF, HEX_ONLY = "full", "half", "hex"
 
 
 def points(g: Luki, s: Position, unit: Unit) -> int:
-    """The halves of MPs that a unit may spend in a movement phase; ONE_HEX: one hex instead."""
+    """The halves of MP that a unit may spend in a movement phase; ONE_HEX: one hex instead."""
     if g.stationary >> unit & 1:
         return 0  # [10.2a, 13.3b]
     whole: int = g.allowance[unit]  # [2.43b, 10.2b]
@@ -125,7 +125,7 @@ class Moving(Frame):
     """The move of a unit, or of several of a formation together."""
 
     units: int
-    half_points: list[int]  # halves of MPs left of each unit
+    half_points: list[int]  # halves of MP left of each unit
     has_begun: int = 0
     how: int = PAID  # the way in which the move is paid for
 

@@ -50,7 +50,7 @@ def danger(g: Luki, s: Position) -> int:
 
 
 def can_leave(g: Luki, s: Position, unit: Unit, hex_: Hex, left: int, been: int) -> bool:
-    """Whether the unit could come out of an occupied hex with the MPs that it has left."""
+    """Whether the unit could come out of an occupied hex with the MP that it has left."""
     for near in hexes_in(g.near[hex_] & ~been):
         price = cost(g, s, unit, hex_, near)
         if 0 <= price <= left:
@@ -66,7 +66,7 @@ class Infiltrating(Frame):
     """The infiltration of Brd-803."""
 
     unit: Unit
-    half_points: int  # MPs left, in halves
+    half_points: int  # MP left, in halves
     safe_hex: Hex  # the last hex without Soviet units
     has_begun: int
     how: int  # the way in which the move is paid for

@@ -19,7 +19,7 @@ BREAKOUT_TURN = 9
 
 
 def counts(g: Luki, s: Position, goal: Goal) -> bool:
-    """Whether an objective is worth its VPs to the Soviet player now."""
+    """Whether an objective is worth its VP to the Soviet player now."""
     if goal.occupied:
         return bool(s.occupied[SOVIET] >> goal.hex & 1)  # [14.3a]
     return holds(g, s, SOVIET, goal.hex)  # [14.3a]
@@ -70,7 +70,7 @@ def score(g: Luki, s: Position) -> None:
 
 
 def victory_level(g: Luki, scenario: str, total: int) -> str:
-    """The level of victory that a total of VPs is worth."""
+    """The level of victory that a total of VP is worth."""
     levels = g.scenarios[scenario].victory
     return next(each.id for each in reversed(levels) if each.least is None or total >= each.least)  # [14.4b, 14.5b]
 
@@ -81,7 +81,7 @@ def end(g: Luki, s: Position) -> None:
 
 
 def figures(g: Luki, s: Position) -> dict[str, float]:
-    """Numbers of a finished game: VPs, and the steps that either side has lost."""
+    """Numbers of a finished game: VP, and the steps that either side has lost."""
     lost = [
         sum(
             g.full_steps[unit] - s.steps[unit]

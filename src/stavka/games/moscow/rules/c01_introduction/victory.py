@@ -24,7 +24,7 @@ def supplied_control(g: Moscow, s: Position) -> int:
 
 
 def hex_points(g: Moscow, s: Position) -> int:
-    """The attacker's VPs for the objectives as they are held now."""
+    """The attacker's VP for the objectives as they are held now."""
     good = supplied_control(g, s)
     return sum(each.value for each in g.scenarios[s.scenario].objective if good >> g.grid.index(each.hex) & 1)  # [1.2b]
 

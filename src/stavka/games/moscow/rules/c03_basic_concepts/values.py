@@ -63,7 +63,7 @@ def support(g: Moscow, s: Position, unit: Unit) -> int:
 
 
 def command(g: Moscow, s: Position, unit: Unit) -> int:
-    """The CPs that an HQ or Leader can still spend."""
+    """The CP that an HQ or Leader can still spend."""
     bit = 1 << unit
     if (s.spent | s.disrupted) & bit:
         return 0  # [3.62a, 3.72c, 15.15a, 15.21b]

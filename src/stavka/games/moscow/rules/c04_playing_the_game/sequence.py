@@ -115,7 +115,7 @@ class Recovery(BySide["Moscow", Position, Recovering]):
                 engineering.complete(g, s)  # [4.11C1, SEQ.C.1a, SEQ.C.1b]
             f.units = self.find(g, s, side)
         if f.units & (f.units - 1) and any(helpers(g, s, unit) for unit in units_in(f.units)):
-            return False  # whose turn it is matters only where CPs are to be shared out
+            return False  # whose turn it is matters only where CP are to be shared out
         if f.units:
             self.unit(g, s, f, last_unit(f.units & -f.units))
         else:

@@ -40,7 +40,7 @@ def within(g: Moscow, s: Position, side: Side, formation: int) -> int:
 
 
 def helping_hqs(g: Moscow, s: Position, formation: int) -> int:
-    """HQs of a Formation that have CPs for its checks, wherever they are on the map."""
+    """HQs of a Formation that have CP for its checks, wherever they are on the map."""
     hqs = g.formation_units[formation] & g.hqs
     return sum(1 << hq for hq in units_in(hqs) if s.place[hq] >= 0 and command(g, s, hq))  # [7.45b, 15.23d]
 
@@ -62,7 +62,7 @@ class Army(BySide["Moscow", Position, ActivatingArmy]):
 
     def free_picks(self, g: Moscow, s: Position, f: ActivatingArmy, offer: Offer) -> Offer:
         """The picks that can be taken back: if a unit moves afterwards, or as long as there is another unit to
-        activate; and as long as no unit has to check, or an HQ may spend CPs on it."""
+        activate; and as long as no unit has to check, or an HQ may spend CP on it."""
         units, goes_on = self.units(g, s, f), g.can_surely_move(s, f.side)
         is_checked = bool(units & ~f.in_range) and not helping_hqs(g, s, f.formation)
         free = UNITS if not is_checked and (goes_on or units & (units - 1)) else 0

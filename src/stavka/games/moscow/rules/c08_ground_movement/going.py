@@ -27,7 +27,7 @@ class Moving(Frame):
     """The move of one unit or stack."""
 
     units: int
-    half_points: int = 0  # MPs left, in halves, once it has begun
+    half_points: int = 0  # MP left, in halves, once it has begun
     flags: int = 0  # MOVED, OVERRAN
     origin: Hex = NO_HEX  # the hex where the units began the Movement Phase; -1: they entered the map
 

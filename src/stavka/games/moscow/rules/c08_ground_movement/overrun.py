@@ -211,7 +211,7 @@ class CheckingOverrunAir(Checking):
 
 
 class OverrunCas(Check[CheckingOverrunAir]):
-    """The CAS check of an Overrun, without CPs."""
+    """The CAS check of an Overrun, without CP."""
 
     rule = "8.56d"
 

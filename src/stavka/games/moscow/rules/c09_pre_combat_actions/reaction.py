@@ -158,7 +158,7 @@ class ReactionMove(Frame):
     """The move of a unit that reacts."""
 
     unit: Unit
-    half_points: int  # MPs left, in halves
+    half_points: int  # MP left, in halves
 
 
 class ReactMove(ByOwner["Moscow", Position, ReactionMove]):

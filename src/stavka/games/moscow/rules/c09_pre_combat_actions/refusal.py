@@ -107,7 +107,7 @@ class Refusal(BySide["Moscow", Position, RefusingCombat]):
 
 
 class Refuse(Check[CheckingRefusal]):
-    """The check of a Combat Refusal; no CPs."""
+    """The check of a Combat Refusal; no CP."""
 
     rule = "9.23a"
 

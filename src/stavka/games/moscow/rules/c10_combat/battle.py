@@ -157,7 +157,7 @@ def check_ground(g: Moscow, s: Position, f: Fighting) -> None:
 
 
 class CombatCheck(Check[C]):
-    """A Coordination check, for which HQs and Leaders spend CPs."""
+    """A Coordination check, for which HQs and Leaders spend CP."""
 
     def lead(self, g: Moscow, s: Position, f: C) -> Unit:
         """The combat's ground Lead Unit of that side, by which Formation and range are measured."""

@@ -38,8 +38,8 @@ class Fighting(Frame):
     attacker_band: int = FULL  # result of the artillery check
     defender_band: int = FULL
     is_uncoordinated: int = 0  # 1: ground units failed to coordinate
-    helped: int = 0  # units that have spent CPs for the Defender hex
-    lent: int = 0  # Leaders that lent CPs
+    helped: int = 0  # units that have spent CP for the Defender hex
+    lent: int = 0  # Leaders that lent CP
     arko: Unit = NO_UNIT  # Arko if it is used, or -1
     result: list[int] = field(default_factory=list)  # as numbers, see `read_result`
     force: int = 0  # units of the Attacker that suffer it

@@ -59,7 +59,7 @@ def settle(g: Moscow, s: Position, b: Fighting, result: Result) -> None:
 
 
 def loss_checks(g: Moscow, b: Fighting) -> list[CheckingLoss]:
-    """A red result: every air unit in the combat, the Attacker's first, and the Leaders that lent CPs."""
+    """A red result: every air unit in the combat, the Attacker's first, and the Leaders that lent CP."""
     air = [CheckingLoss(unit) for role in (ATTACKER, DEFENDER) for unit in units_in(b.air(role))]
     return air + [CheckingLoss(leader) for leader in units_in(b.lent)]  # [13.17, 15.34b]
 

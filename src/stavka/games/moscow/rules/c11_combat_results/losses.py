@@ -69,7 +69,7 @@ def eliminate(g: Moscow, s: Position, unit: Unit) -> None:
 
 
 def score(g: Moscow, s: Position, unit: Unit, steps: int) -> None:
-    """VPs for armor steps and rocket units."""
+    """VP for armor steps and rocket units."""
     losses = g.loss_values[s.scenario]
     if g.armor >> unit & 1:
         side = "german" if g.side[unit] == GERMAN else "soviet"

@@ -280,7 +280,7 @@ class CheckingPassage(Checking):
 
 
 class Passage(Check[CheckingPassage]):
-    """The check of a retreat through EZOC; no CPs."""
+    """The check of a retreat through EZOC; no CP."""
 
     rule = "11.56b"
 

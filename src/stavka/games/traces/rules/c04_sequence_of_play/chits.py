@@ -33,7 +33,7 @@ def available(g: Traces, s: Position, kind: int) -> int:
 
 
 def stavka_present(g: Traces, s: Position) -> bool:
-    """The STAVKA Presence Table, by turn and Soviet-controlled CPs."""
+    """The STAVKA Presence Table, by turn and Soviet-controlled CP."""
     return g.stavka_table[s.turn][controlled_crossings(s)]  # [4.2.1g, 2.6g]
 
 

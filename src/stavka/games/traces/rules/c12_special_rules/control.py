@@ -25,7 +25,7 @@ LAST_TURNS = 7
 
 
 def controlled_crossings(s: Position) -> int:
-    """The number of Soviet-controlled CPs, the Bridgehead included even after its destruction."""
+    """The number of Soviet-controlled CP, the Bridgehead included even after its destruction."""
     return s.crossings.bit_count() + (s.bridgehead != NO_BRIDGEHEAD)  # [2.1d, 11.1k, 12.3b]
 
 
@@ -63,7 +63,7 @@ def take_crossing(s: Position, bit: int, rule: str) -> None:
 
 
 def check_crossings(g: Traces, s: Position) -> None:
-    """Change the control of CPs by the units near them; tested whenever a unit has come or gone."""
+    """Change the control of CP by the units near them; tested whenever a unit has come or gone."""
     soviet, axis = s.occupied[SOVIET], s.occupied[AXIS]
     for bit, near, rule in g.crossing_triggers:
         if bit & s.crossings or bit & axis:

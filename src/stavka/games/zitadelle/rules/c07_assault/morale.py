@@ -28,7 +28,7 @@ def level(g: Zitadelle, s: Position, unit: Unit) -> int:
 
 
 def movement_allowance(g: Zitadelle, s: Position, unit: Unit) -> int:
-    """MPs of a unit: the PM track says."""
+    """MP of a unit: the PM track says."""
     formation = g.formation[unit]
     pm_level = g.hq_level if formation < 0 else formation_level(g, s, formation)
     allowance = g.allowances[g.side[unit]][pm_level]  # [4.1.5b, 8.13, 9.25]

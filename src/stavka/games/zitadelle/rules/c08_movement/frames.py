@@ -14,12 +14,12 @@ class LeavingMines(Frame):
     unit: Unit
     way: list[Hex]  # hexes
     at: int  # number of the entrenchment among them
-    spent: int  # MPs, up to there
+    spent: int  # MP, up to there
 
 
 @fixed_frame("minimum")
 class TryingStep(Frame):
-    """A unit that tries a step for which it does not have the MPs."""
+    """A unit that tries a step for which it does not have the MP."""
 
     unit: Unit
     target: Hex  # hex

@@ -59,7 +59,7 @@ class Mines(ByDice["Zitadelle", Position, LeavingMines]):
 
 
 class Minimum(ByDice["Zitadelle", Position, TryingStep]):
-    """A unit tries a step for which it does not have the MPs. The move is below."""
+    """A unit tries a step for which it does not have the MP. The move is below."""
 
     rule = "13.71b"
 

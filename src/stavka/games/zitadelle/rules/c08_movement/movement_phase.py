@@ -40,7 +40,7 @@ def sure_to_move(g: Zitadelle, s: Position, side: Side, units: int) -> int:
         sure = those & units
         if not sure:
             continue
-        unit = last_unit(sure)  # any of them: all have the same MPs
+        unit = last_unit(sure)  # any of them: all have the same MP
         hexes = ways_out[foot][movement_allowance(g, s, unit)] & ~zoc_against(g, s, unit)
         for hex_ in hexes_in(s.groups[formation] & ~hexes):
             sure &= ~s.at[hex_]

@@ -91,13 +91,13 @@ class Leg(NamedTuple):
     """A part of a way: up to the next minefield, or out of one and on to the first hex in which the unit may stay."""
 
     start: Hex
-    spent: int  # MPs before it, with a 1 for every die
+    spent: int  # MP before it, with a 1 for every die
     dice: int  # number of these that are dice, including that of its own start
     found: Reach
     before: Leg | None
 
     def cost_of(self, hex_: Hex) -> int:
-        """MPs to a hex from where the whole way begins, with a 1 for every die."""
+        """MP to a hex from where the whole way begins, with a 1 for every die."""
         return self.spent + self.found.cost_of(hex_)
 
 
@@ -136,7 +136,7 @@ def find_legs(g: Zitadelle, s: Position, f: Moving) -> list[Leg]:
 
 
 def best_leg(known: list[Leg], hex_: Hex) -> Leg:
-    """The part of a way that ends in a hex: with the fewest dice, then for the fewest MPs."""
+    """The part of a way that ends in a hex: with the fewest dice, then for the fewest MP."""
     if len(known) == 1:
         return known[0]
     return min((leg for leg in known if leg.found.mask >> hex_ & 1), key=lambda leg: (leg.dice, leg.cost_of(hex_)))
@@ -225,7 +225,7 @@ class Moving(Frame):
     """One unit's move."""
 
     unit: Unit
-    points: int  # MPs left
+    points: int  # MP left
     half_allowance: int
     flags: int = 0  # MOVED, LEFT_ZONE
 
@@ -260,7 +260,7 @@ class Move(ByOwner["Zitadelle", Position, Moving]):
         return hexes ^ hexes & crowded(g, s, unit) if hexes else 0  # [5.11b, 5.17, 8.28]
 
     def payable(self, g: Zitadelle, s: Position, f: Moving) -> int:
-        """Other hexes for which the MPs may be enough: each die on the way could be a 1."""
+        """Other hexes for which the MP may be enough: each die on the way could be a 1."""
         here = s.place[f.unit]
         steps = g.reacher_of[f.unit].edges.steps[here]
         if not steps or f.points < steps[0][0]:  # the cost of the cheapest step

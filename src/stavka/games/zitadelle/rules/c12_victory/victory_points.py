@@ -26,7 +26,7 @@ def scoring_hexes(g: Zitadelle, s: Position) -> int:
 
 
 def victory_points(g: Zitadelle, s: Position) -> dict[str, int]:
-    """German VPs by rule."""
+    """German VP by rule."""
     return {
         "12.11a": sum(g.values.get(hex_, 0) for hex_ in hexes_in(scoring_hexes(g, s))),  # [12.11a, 12.13, 12.14]
         "12.21a": -g.step_vp * s.lost,  # [12.21a, 12.21b]
@@ -39,7 +39,7 @@ def total(g: Zitadelle, s: Position) -> int:
 
 
 def victory_level(g: Zitadelle, points: int) -> str:
-    """The level of victory for German VPs."""
+    """The level of victory for German VP."""
     best, floor = "", None
     for name, least in g.victories:
         if (least is None or points >= least) and (floor is None or (least is not None and least > floor)):
