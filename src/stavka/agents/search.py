@@ -40,7 +40,8 @@ class Futures(ABC):
         """Play a future on to the end of a stage, and return its value there. The stages before have been played."""
 
     def sign(self, way: Way, future: int) -> Hashable:
-        """A sign that two ways have in common if the same came of them in this future; None if that is not known."""
+        """A sign that two ways have in common if they led to the same position in this future; None if that is not
+        known."""
         return None
 
 
@@ -120,7 +121,7 @@ class Trials:
 def best_way(genes: Genes, futures: Futures, effort: Effort, patience: Patience, rng: Random) -> Verdict:
     """The best way. Another way must be clearly better than the script's own to replace it.
 
-    When the caller no longer waits, the last round decides that was played to its end."""
+    When the caller no longer waits, the last round that was played to its end decides."""
     trials = Trials(futures, patience, effort.most())
     rows: dict[Way, list[float]] = {}
     first, *later = effort.rounds
@@ -149,7 +150,7 @@ def in_turn(genes: Genes) -> list[tuple[str, Hashable]]:
 def first_round(
     trials: Trials, ways: Sequence[Way], each: Round, known: Mapping[Way, list[float]] | None = None
 ) -> dict[Way, list[float]]:
-    """The values of ways, without those of which the same comes as of another one."""
+    """The values of ways. A way with the same results as another one is left out."""
     signs = {trials.futures.sign(way, 0) for way in known or {}}
     rows: dict[Way, list[float]] = {}
     for way in ways:

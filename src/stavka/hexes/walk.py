@@ -95,7 +95,7 @@ def walk(
 def _leave_zone(
     guarded: Hexes, every: tuple[tuple[tuple[Ways, ...], Hexes], ...], levels: list[Hexes], base: int, left: int
 ) -> None:
-    """Go on from hexes of a zone. every: the ways, and the hexes into which they lead from there."""
+    """Continue from hexes of a zone. every: the ways, and the hexes into which they lead from there."""
     while guarded:
         i = guarded.bit_length() - 1
         guarded ^= 1 << i

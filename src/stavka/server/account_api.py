@@ -66,7 +66,7 @@ async def remember(desk: Desk, account: int, request: Request, response: Respons
 
 @contextmanager
 def politely() -> Iterator[None]:
-    """An error that cannot be answered now, as a refusal that says when to try again."""
+    """A refusal that says when to try again, for a request that cannot be answered now."""
     try:
         yield
     except TooManyError:

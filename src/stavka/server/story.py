@@ -60,7 +60,7 @@ class Storyteller:
         self.turn = -1
 
     def told(self) -> Json:
-        """The story. It is made once and kept until the game goes on."""
+        """The story. It is made once and kept until something happens in the game."""
         stories = self.history.stories
         key = len(self.moves), self.is_over, self.seats, self.lang
         known = stories.get(key)

@@ -355,8 +355,8 @@ class Table:
         return {"at": at, "last": len(pages) - 1, "scene": scene, "logged": logged}
 
     async def story(self, viewer: Viewer) -> Json:
-        """The turns, draws and combats of the game so far, its points, and the luck of the dice when it is over. The
-        table goes on while it is worked out, one story at a time; it is completed even if the caller goes away."""
+        """The turns, draws and combats of the game so far, its points, and the luck of the dice when it is over. Play
+        continues while the story is worked out, one story at a time. It is completed even if the caller goes away."""
 
         async def run() -> Json:
             async with self.telling:

@@ -54,7 +54,7 @@ class Close(ColumnChart, chart.Close):
             self.canvas.put(x + wide // 2, y, UPRIGHT[line], ROADS if line == GREATER else RAILS)
 
     def across(self, hex_: Hex, x: int, y: int, wide: int) -> None:
-        """Lines lead up and down, not from left to right."""
+        """Draw nothing: lines lead up and down here, not from left to right."""
 
 
 class Afar(ColumnChart, chart.Afar):

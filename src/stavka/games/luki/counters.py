@@ -56,7 +56,7 @@ class Counters:
         return sum(1 << i for i, unit in enumerate(self.units) if chosen(unit))
 
     def _sort(self, units: tuple[Unit, ...], files: Files) -> None:
-        """Sets of units."""
+        """Sort units into sets."""
         self.side_units = tuple(sum(1 << i for i, own in numbered(self.side) if own == s) for s in (SOVIET, GERMAN))
         self.stationary = self.those(lambda u: u.type == "strongpoint")  # [2.46c, 10.2a, 13.3b]
         self.motorized = self.those(lambda u: u.type in MOTORIZED_TYPES)  # [2.46a]
@@ -74,7 +74,7 @@ class Counters:
         self.rank = bytes(ranks[unit.type] for unit in units)  # [3.6c]
 
     def _belonging(self, units: tuple[Unit, ...], files: Files) -> None:
-        """Formations, and who of them is eligible for integrity."""
+        """Sort units into formations, and note which units are eligible for integrity."""
         self.formations = files.tables.formation
         names = [formation.id for formation in self.formations]
         self.formation = [names.index(unit.formation) if unit.formation else -1 for unit in units]  # [3.5a]

@@ -165,7 +165,7 @@ def deal_chits(g: Luki, s: Position, fight: Fight, side: Side, rng: Random) -> N
 
 
 def deal_units(g: Luki, s: Position, side: Side, rng: Random) -> None:
-    """Unseen units go below the stacks that are seen, so that these look as they do."""
+    """Deal unseen units below the stacks that are seen, so that these look as before."""
     tops = {hex_: seen_top(g, s, s.at[hex_] & g.side_units[side]) for hex_ in hexes_in(s.occupied[side])}
     s.front |= sum(1 << unit for unit in tops.values())
     units = [u for u in units_in(g.side_units[side]) if s.place[u] == UNSEEN]
@@ -215,7 +215,7 @@ def shared(s: Position, hex_: Hex) -> bool:
 def assign(
     g: Luki, s: Position, side: Side, units: list[Unit], hosts: dict[Hex, Unit], rng: Random, *, strict: bool
 ) -> dict[Unit, Hex] | None:
-    """A hex for each unit; None where the attempt fails. The last attempt does not mind how high the stacks are."""
+    """A hex for each unit; None where the attempt fails. The last attempt ignores the stacking limit."""
     there = {hex_: s.at[hex_] & g.side_units[side] for hex_ in hosts}
     wanted = {hex_ for hex_ in hosts if s.zoned >> hex_ & 1}
     marked = {hex_: len(numbers) for hex_, numbers in markers_in(s).items() if hex_ in hosts}

@@ -67,11 +67,11 @@ class Counters:
         self.sort_formations(files)
 
     def those(self, what: Callable[[Unit], object]) -> int:
-        """The set of units of which something is true."""
+        """The set of units with a property."""
         return sum(1 << i for i, unit in enumerate(self.units) if what(unit))
 
     def read_values(self) -> None:
-        """Strengths and ER by steps, from none to two."""
+        """Read strengths and ER by steps, from none to two."""
         units = self.units
         self.full_steps = bytes(unit.steps or 0 for unit in units)  # [3.61, 3.62, 11.21b]
         self.attack = [(0, *_by_steps(u.steps, u.attack2, u.attack)) for u in units]  # [2.2.2h]

@@ -28,12 +28,12 @@ def first_hex(hexes: int) -> Pick | None:
 
 
 def everywhere(g: Moscow, s: Position, offer: Offer) -> Pick | None:
-    """Hex after hex."""
+    """Pick hex after hex."""
     return first_hex(offer.hexes)
 
 
 def reconnaissance_only(g: Moscow, s: Position, offer: Offer) -> Pick | None:
-    """Hexes with nothing else in them, one after the other; then no more."""
+    """Pick one hex after the other in which there is only reconnaissance; then no more."""
     light = sum(1 << unit for unit, counter in enumerate(g.units) if counter.type in RECONNAISSANCE)
     alone = sum(1 << hex_ for hex_ in hexes_in(offer.hexes) if not s.at[hex_] & g.combat & ~light)
     return first_hex(alone) or (OPTION, g.option_index("done"))

@@ -68,7 +68,7 @@ def redacted(g: Moscow, s: Position, seat: int | None) -> Position:
 
 
 def hide_air(seen: Position, seat: int | None) -> None:
-    """Air units assigned in secret are known to their owner alone."""
+    """Hide air units assigned in secret from everybody but their owner."""
     for side in (GERMAN, SOVIET):
         if side == seat:
             continue
@@ -79,7 +79,7 @@ def hide_air(seen: Position, seat: int | None) -> None:
 
 
 def deal(g: Moscow, s: Position, seat: int | None, rng: Random) -> None:
-    """Other AMs where a seat cannot look. Secret air units are as if there were none."""
+    """Deal other AMs where a seat cannot look. Secret air units are treated as if there were none."""
     groups = hidden(g, s, seat)
     while True:
         for group in groups:

@@ -67,7 +67,7 @@ class Counters:
         )
 
     def _sort(self, units: tuple[Unit, ...]) -> None:
-        """Sets of units."""
+        """Sort units into sets."""
 
         def those(chosen: Sequence[bool]) -> int:
             return sum(1 << i for i, yes in enumerate(chosen) if yes)

@@ -55,7 +55,7 @@ class Board:
         self.refuges: Hexes = self.towns | self.works  # [7.13a]
 
     def mark_out(self, files: Files) -> None:
-        """Front line, deployment zones, entry areas, the German map edge."""
+        """Mark the front line, deployment zones, entry areas and the German map edge."""
         hexmap, grid = files.hexmap, self.grid
         german: Hexes = grid.from_numbers(*hexmap.features.get("german side", ()))
         self.own_side = (german, grid.all & ~german)
@@ -117,7 +117,7 @@ class Board:
         )
 
     def _entry_costs(self, tables: Tables, side: Side, kind: int) -> list[int]:
-        """MP for each hex with the works in it, without what its hexsides add."""
+        """The MP for each hex with its works, without what its hexsides add."""
         costs = [0] * self.grid.size
         for terrain in tables.terrain:
             for hex_ in self.grid.bits(self.terrain.get(terrain.id, 0)):

@@ -134,7 +134,7 @@ class Counters:
         return sum(1 << i for i, unit in enumerate(self.units) if chosen(unit))
 
     def _sort(self, units: tuple[Unit, ...]) -> None:
-        """Sets of units."""
+        """Sort units into sets."""
         self.side_units = self.those(lambda u: u.side == "german"), self.those(lambda u: u.side == "soviet")
         self.bombardment = self.those(lambda u: u.type in BOMBARDMENT)  # [2.3c]
         self.engineers = self.those(lambda u: u.type == ENGINEERS)

@@ -108,7 +108,7 @@ def _check_singles(units: Loaded[Units]) -> None:
 
 
 def _check_set_up(units: Loaded[Units], tables: Tables) -> None:
-    """Six units in a hex, or any number of one formation (8.2, U16)."""
+    """Check that a hex has at most six units at the start, or any number of one formation (8.2, U16)."""
     limit = tables.constants.stack_german.value
     stacks: dict[str, list[Unit]] = {}
     for index, unit in enumerate(units.value.unit):
@@ -209,7 +209,7 @@ def _check_scenarios(scenarios: Loaded[Scenarios]) -> None:
 
 
 def _check_top(scenarios: Loaded[Scenarios], units: Units) -> None:
-    """Each type has one rank (3.6c)."""
+    """Check that each type has one rank (3.6c)."""
     ranks = scenarios.value.top
     for index, rank in enumerate(ranks):
         if rank.level != index + 1:

@@ -79,7 +79,7 @@ class Watch(UnitWatch[Position]):
         self.g = g
 
     def faults(self, s: Position) -> Iterator[str]:
-        """The cheap ones: everything that a look at the columns tells."""
+        """Faults that a look at the columns shows, which is cheap."""
         g, last = self.g, self.last
         changed = self.changed(s)
         yield from unit_faults(g, s, changed)

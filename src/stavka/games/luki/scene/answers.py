@@ -20,7 +20,7 @@ from stavka.scenes.scene import Path, PathStep, Reach, ReachHex
 
 
 class Way:
-    """A unit's move as it could be made now: the one that is under way, or a whole new one."""
+    """A unit's move as it can be made now: the one that is under way, or a new one."""
 
     def __init__(self, g: Luki, s: Position, unit: Unit) -> None:
         if s.place[unit] < 0:

@@ -28,7 +28,8 @@ def zone(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
 
 
 def supplied(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
-    """From where supply can be traced now, the sources that function, and who is isolated since the last check."""
+    """The hexes from which supply can be traced now, the sources that function, and the units isolated since the last
+    check."""
     g, name = sheet.v.g, sheet.v.side(side)
     fed, sources = supply.supplied(g, s, side), supply.functioning(g, s, side)
     isolated = sum(1 << hex_ for hex_, units in s.at.items() if isolated_in(s, units & g.side_units[side]))
@@ -44,7 +45,7 @@ def isolated_in(s: Position, units: int) -> bool:
 
 
 def rail(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
-    """Connected rail hexes, and where else administrative movement may lead."""
+    """Connected rail hexes, and the other hexes to which administrative movement may lead."""
     g, name = sheet.v.g, sheet.v.side(side)
     connected = supply.connected_rail(g, s, side)
     sheet.area("connected rail", connected, side=name)

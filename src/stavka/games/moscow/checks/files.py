@@ -146,7 +146,7 @@ def _check_placement(
 
 
 def _check_way(units: Loaded[Units], path: tuple[str | int, ...], unit: Unit, placement: Placement) -> None:
-    """Into a hex, near one, in a turn at an area, or into a box."""
+    """Check the way in which a unit comes: into a hex, near one, in a turn at an area, or into a box."""
     ways = [key for key in ("hex", "near", "turn", "box") if getattr(placement, key) is not None]
     if len(ways) != 1:
         raise units.error(path, f"expected one of hex, near, turn and box, found {' and '.join(ways) or 'none'}")
@@ -161,7 +161,7 @@ def _check_way(units: Loaded[Units], path: tuple[str | int, ...], unit: Unit, pl
 
 
 def _check_set_up(units: Loaded[Units], tables: Tables) -> None:
-    """Nine stacking points in a hex at the start (3.32), of one side."""
+    """Check that a hex has at most nine stacking points at the start (3.32), all of one side."""
     limit = tables.constants.stacking.value
     points: Counter[tuple[int, str]] = Counter()
     owners: dict[tuple[int, str], str] = {}
@@ -208,7 +208,7 @@ def _check_fuel_table(tables: Loaded[Tables]) -> None:
 
 
 def _check_track(tables: Loaded[Tables]) -> None:
-    """Half day follows half day; Cloudy begins where Dry ends."""
+    """Check that half days follow each other, and that Cloudy begins where Dry ends."""
     before: dict[str, int] = {}
     for index, box in enumerate(tables.value.track):
         if box.cloudy < box.dry:

@@ -60,7 +60,7 @@ class Watch(UnitWatch[Position]):
         self.eliminated = 0
 
     def faults(self, s: Position) -> Iterator[str]:
-        """The cheap ones: everything that a look at the columns tells."""
+        """Faults that a look at the columns shows, which is cheap."""
         g, last = self.g, self.last
         changed = self.changed(s)
         for unit in changed:

@@ -110,7 +110,7 @@ def owner(g: Moscow, s: Position, expected: Json) -> Json:
 
 
 def held(g: Moscow, s: Position, expected: Json) -> Json:
-    """Whose hexes are, disputed or not."""
+    """The side that holds each hex, disputed or not."""
     return {number: g.sides[GERMAN] if s.german >> g.grid.index(number) & 1 else g.sides[SOVIET] for number in expected}
 
 

@@ -59,7 +59,7 @@ def attacking_guns(g: Moscow, s: Position, b: Fighting) -> int:
 
 
 def defending_guns(g: Moscow, s: Position, b: Fighting) -> int:
-    """Artillery that may support the defence of a hex, that in the hex itself among it."""
+    """Artillery that may support the defence of a hex, including the artillery in it."""
     hex_, side = b.hex, side_of(g, b, DEFENDER)
     formation = formation_now(g, s, b.defender_lead)
     zone, here = enemy_zone(g, s, side), defenders(g, s, hex_)

@@ -31,7 +31,7 @@ def eligible(g: Moscow, s: Position) -> int:
 
 
 def limit(g: Moscow, s: Position, formation: int) -> int:
-    """The Strongpoints that a Formation may begin by units which are no engineers, in one activation."""
+    """The number of Strongpoints that a Formation may begin in one activation with units other than engineers."""
     hqs = g.formation_units[formation] & g.hqs & ~s.disrupted  # [14.27c]
     return sum(g.command_points[hq] for hq in units_in(hqs) if s.place[hq] >= 0)  # [2.2.2j, 14.27a1, 14.27a3, 14.27b]
 
@@ -119,7 +119,7 @@ def why_not_build(g: Moscow, s: Position, side: Side, unit: Unit) -> Reason:
 
 
 def raze_occupied(g: Moscow, s: Position) -> None:
-    """Strongpoints and Fortified Lines in hexes that an undisrupted enemy combat unit occupies are gone."""
+    """Remove Strongpoints and Fortified Lines in hexes that an undisrupted enemy combat unit occupies."""
     for owner in (GERMAN, SOVIET):
         works = s.forts[owner] | g.lines_against(s, 1 - owner)
         enemies = g.combat & g.side_units[1 - owner] & ~s.disrupted  # [3.72g]

@@ -85,7 +85,7 @@ class Check(Step["Moscow", Position, C], ABC):
     """The prompt: the unit to check, and the purpose."""
 
     def helpers(self, g: Moscow, s: Position, f: C) -> int:
-        """Units that may spend CP on it."""
+        """Units that may spend CP on the check."""
         return 0
 
     def choice(self, g: Moscow, s: Position, f: C) -> int:
@@ -101,7 +101,7 @@ class Check(Step["Moscow", Position, C], ABC):
         return g.side[f.lead] if self.choice(g, s, f) else CHANCE
 
     def free_picks(self, g: Moscow, s: Position, f: C, offer: Offer) -> Offer:
-        """If an HQ and a Leader may spend CP: the one may after the other."""
+        """The picks that can be taken back: units, if an HQ and a Leader may both spend CP, one after the other."""
         units = self.choice(g, s, f)
         return offer.only(UNITS if units & g.hqs and units & g.leaders else 0)
 

@@ -144,7 +144,7 @@ def hexsides(v: Voice, s: Position) -> GuideTable:
 
 
 def crt(v: Voice, number: int) -> GuideTable:
-    """0: the Assault CRT, 1: the Mobile CRT."""
+    """A CRT as a table of the guide; 0: the Assault CRT, 1: the Mobile CRT."""
     found = v.g.crts[number]
     heads = ["≤ 0", *map(str, range(1, 11)), "≥ 11"]
     rows = guide.turned(v.g.crt_names[number], [column.results for column in found], heads)

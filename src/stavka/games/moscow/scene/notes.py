@@ -61,7 +61,7 @@ def activated(v: Voice, s: Position, unit: Unit) -> str:
 
 
 def checked(v: Voice, s: Position, unit: Unit) -> str:
-    """A unit that would have to pass a check."""
+    """A note on a unit that would have to pass a check."""
     return v("would check", what=plain(v, s, unit), share=v.percent(trials.share(v, s, unit)))
 
 

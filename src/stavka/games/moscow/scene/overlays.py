@@ -34,7 +34,8 @@ def zone(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
 
 
 def supplied(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
-    """From where supply can be traced now, on wheels or only on foot, and who has been without it."""
+    """The hexes from which supply can be traced now, on wheels or only on foot, and the units that have been without
+    it."""
     g, name = sheet.v.g, sheet.v.side(side)
     foot, motorized = supply.traces(g, s, side)
     own, sources = g.side_units[side], supply.sources(g, s, side) & g.on_map(s)

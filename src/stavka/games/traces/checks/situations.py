@@ -344,7 +344,7 @@ def set_phase(g: Traces, s: Position, spec: Json) -> None:
 
 
 def activate(g: Traces, s: Position, side_: Side, spec: Json) -> None:
-    """The units named, or else all of the side's on the map."""
+    """Activate the named units, or else all units of the side on the map."""
     if "activated" in spec:
         s.activated |= sum(1 << unit_named(g, name) for name in spec["activated"])
     elif not s.activated:

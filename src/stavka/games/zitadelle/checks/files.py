@@ -62,7 +62,8 @@ def check_files(units: Loaded[Units], tables: Loaded[Tables], scenarios: Loaded[
 
 
 def _check_ratings(units: Loaded[Units], index: int, unit: Unit) -> None:
-    """AT and combat strength for combat units, a factor for bombardment units, a reduced side for two steps."""
+    """Check that combat units have AT and combat strength, bombardment units a factor, and two-step units a reduced
+    side."""
     path = ("unit", index)
     rated = unit.type not in WITHOUT_RATINGS
     for key in FULL:
@@ -116,7 +117,8 @@ def _check_arrival(units: Loaded[Units], index: int, unit: Unit, hexmap: HexMap)
 
 
 def _check_parts(units: Loaded[Units]) -> None:
-    """Two battalions for every panzer regiment, three companies for each Tiger battalion (13.42a, 13.45a)."""
+    """Check that every panzer regiment has two battalions, and each Tiger battalion three companies (13.42a,
+    13.45a)."""
     whole = {unit.id: unit for unit in units.value.unit}
     parts: dict[str, int] = {}
     for index, unit in enumerate(units.value.unit):
@@ -135,7 +137,7 @@ def _check_parts(units: Loaded[Units]) -> None:
 
 
 def _check_set_up(units: Loaded[Units], tables: Tables) -> None:
-    """The stacks of the set-up: room, and one formation a hex. Front HQs are optional and may join any."""
+    """Check the stacks of the set-up: room, and one formation in a hex. Front HQs are optional and may join any."""
     constants = tables.constants
     stacks: dict[str, list[Unit]] = {}
     for index, unit in enumerate(units.value.unit):
@@ -194,7 +196,7 @@ def _check_numbers(tables: Loaded[Tables], scenarios: Loaded[Scenarios]) -> None
 
 
 def _check_chits(tables: Loaded[Tables], units: Units) -> None:
-    """Each chit has a box, and every Soviet reinforcement comes with exactly one of them (13.32)."""
+    """Check that each chit has a box, and that every Soviet reinforcement comes with exactly one chit (13.32)."""
     chits = tables.value.chit
     boxes = [chit.box for chit in chits]
     for index, chit in enumerate(chits):

@@ -59,7 +59,7 @@ class Watch(UnitWatch[Position]):
         self.bombers = set(members(g.level_bombers))
 
     def faults(self, s: Position) -> Iterator[str]:
-        """The cheap ones: everything that a look at the columns tells."""
+        """Faults that a look at the columns shows, which is cheap."""
         g, last = self.g, self.last
         changed = self.changed(s)
         if changed:
@@ -241,7 +241,7 @@ def chit_faults(g: Zitadelle, s: Position) -> Iterator[str]:
 
 
 def loss_faults(g: Zitadelle, s: Position) -> Iterator[str]:
-    """German steps lost are those that are missing; a split regiment is counted by its battalions."""
+    """Check that the German steps lost are those that are missing; a split regiment is counted by its battalions."""
     missing = 0
     for unit in units_in(g.side_units[GERMAN] & g.combat_units):
         if s.place[unit] != OFF:

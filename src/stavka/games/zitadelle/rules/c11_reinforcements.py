@@ -97,7 +97,8 @@ def find_doors(g: Zitadelle, side: Side) -> list[tuple[int, int]]:
 
 
 def behind_shut_doors(g: Zitadelle, s: Position, side: Side, due: int) -> int:
-    """The units, out of those that are due, without a vacant entry hex at its plain cost, free of interdiction."""
+    """The units, out of those that are due, without a vacant entry hex that is free of interdiction and costs no more
+    than usual."""
     units, open_ = 0, ~(present(s, side) | s.occupied[1 - side])
     if side == SOVIET and s.tolls:
         open_ &= ~g.tolled(s)

@@ -44,7 +44,7 @@ def shift(v: Voice, number: int) -> str:
 
 
 def price(v: Voice, cost: int | str, *, more: bool = False) -> str:
-    """MP; words ("no") are words of [chart]."""
+    """MP as text; words ("no") are words of [chart]."""
     if isinstance(cost, str):
         return chart(v, cost)
     return f"+{cost}" if more else str(cost)

@@ -63,8 +63,8 @@ def unit_space(g: Luki, s: Position, unit: Unit) -> int:
 
 
 def new_space(g: Luki, s: Position, units: int, old: bytes, track: bytes) -> int:
-    """The space for the marker of a group: the start for a new group, any other a space beyond the worst from which it
-    comes."""
+    """The space for the marker of a group: the start space of a new group; for any other group, one space beyond the
+    worst from which it comes."""
     parents = {old[unit] for unit in units_in(units)} - {0}  # [6.42d]
     if not parents:
         return start_space(g, s, units)  # [6.42a]

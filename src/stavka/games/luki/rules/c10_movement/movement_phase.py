@@ -51,7 +51,8 @@ class Movement(BySide["Luki", Position, MovementPhase]):
         return True
 
     def look(self, g: Luki, s: Position, f: MovementPhase) -> None:
-        """EZOCs do not change while a side moves, so this need be found out once; the garrison may be released."""
+        """Find the units that can move. EZOCs do not change while a side moves, so this is done once, and again if the
+        garrison is released."""
         f.released = s.released
         units = 0
         for unit in units_in(g.side_units[f.side] & movers(g, s)):  # [10.2d]

@@ -44,7 +44,7 @@ def works(g: Luki, s: Position, fight: Fight, number: int) -> bool:
 
 
 def works_there(g: Luki, s: Position, fight: Fight, chit: Chit) -> bool:
-    """Whether the conditions hold that have to do with the hex attacked (U84)."""
+    """Whether the conditions about the attacked hex hold (U84)."""
     hex_ = fight.hex
     there = {g.terrain_of(hex_)}
     if fight.defenders & g.stationary:

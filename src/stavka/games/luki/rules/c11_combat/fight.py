@@ -11,7 +11,7 @@ from stavka.hexes import Hex
 
 
 def nothing() -> list[int]:
-    """For the attacker and the defender."""
+    """A zero for the attacker and one for the defender."""
     return [0, 0]
 
 

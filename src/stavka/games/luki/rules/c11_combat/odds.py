@@ -26,7 +26,7 @@ RULES = {"introductory": "14.0c", "first": "14.0d", "second": "14.0e", "third": 
 
 
 def is_concentric(g: Luki, s: Position, units: int, hex_: Hex) -> bool:
-    """Whether attackers stand around a hex in such a way; those across the Lowat do not count (U26, U77)."""
+    """Whether an attack on a hex is concentric; attackers across the Lowat do not count (U26, U77)."""
     if g.cities >> hex_ & 1:  # [11.614c, 11.63b]
         return False
     ways = set()
@@ -38,7 +38,7 @@ def is_concentric(g: Luki, s: Position, units: int, hex_: Hex) -> bool:
 
 
 def has_integrity(g: Luki, s: Position, unit: Unit) -> bool:
-    """Whether enough of a unit's formation are stacked with it."""
+    """Whether enough units of a unit's formation are stacked with it."""
     formation = g.formation[unit]
     if formation < 0 or not g.red >> unit & 1:  # [2.41d, 11.65a, 11.652]
         return False
@@ -52,7 +52,7 @@ def has_combined_arms(g: Luki, s: Position, unit: Unit) -> bool:
 
 
 def tactical_lines(g: Luki, s: Position, unit: Unit, hex_: Hex, *, concentric: bool) -> list[Line]:
-    """A unit's TV and all that adds to it; `concentric`: it is part of such an attack."""
+    """A unit's TV and all that adds to it; `concentric`: it is part of a concentric attack."""
     lines = [("2.43d", "tactical value", g.tactical[unit])]  # [2.43d]
     if concentric and not g.across[hex_] >> s.place[unit] & 1:  # [11.613b]
         lines.append(("11.63a", "concentric", g.concentric_tv))  # [11.63a, 11.63c]
@@ -64,7 +64,7 @@ def tactical_lines(g: Luki, s: Position, unit: Unit, hex_: Hex, *, concentric: b
 
 
 def tactical_value(g: Luki, s: Position, unit: Unit, hex_: Hex, *, concentric: bool) -> int:
-    """The sum of these."""
+    """The tactical value of a unit: the sum of its tactical lines, 1 at least."""
     value = sum([value for _, _, value in tactical_lines(g, s, unit, hex_, concentric=concentric)])
     return max(value, 1)  # [3.2c, 11.6b]
 
@@ -126,7 +126,7 @@ def shared(units: int, crossing: int, whole: int, some: int) -> int:
 
 
 def ground_lines(g: Luki, s: Position, units: int, hex_: Hex) -> list[Line]:
-    """Terrain of the hex attacked and of those from which it is, and what lies between."""
+    """Terrain of the attacked hex and of the attackers' hexes, and what lies between."""
     lakes = creeks = lowat = 0
     for unit in units_in(units):
         place = s.place[unit]
@@ -188,6 +188,6 @@ def work_out(g: Luki, s: Position, fight: Fight) -> Odds:
 
 
 def result(g: Luki, column: int, dice: int, drm: int) -> Result:
-    """The CRT."""
+    """The result of the CRT for a column, the sum of the dice and a DRM."""
     row = max(2, min(dice + drm, 14))  # [3.1b, 11.5a, 11.5b]
     return g.crt[column][row - 2]  # [11.5a, 11.7a]

@@ -213,7 +213,7 @@ class Retreat(Step["Luki", Position, Retreating]):
         return self.only_hex(g, s, f, self.hexes(g, s, f, left))
 
     def next_hex(self, g: Luki, s: Position, f: Retreating) -> None:
-        """All have gone a hex; who came into an EZOC pays for it."""
+        """End one hex of the retreat: units that have entered an EZOC lose a step."""
         fight = fight_of(s)
         fight.retreated += 1
         f.hexes_left -= 1
@@ -225,7 +225,7 @@ class Retreat(Step["Luki", Position, Retreating]):
                 s.stack.append(Losing(1 - fight.side, stack, losses=1))  # [11.711c]
 
     def fail(self, g: Luki, s: Position, f: Retreating) -> None:
-        """The retreat turns out to be impossible: its hits are step losses."""
+        """End a retreat that turns out to be impossible: its hits become step losses."""
         fight = fight_of(s)
         s.stack.pop()
         hits = f.hexes_left

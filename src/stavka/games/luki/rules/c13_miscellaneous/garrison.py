@@ -67,7 +67,7 @@ class ChoosingCityKessel(Frame):
 
 
 class CityKessel(ByDice["Luki", Position, ChoosingCityKessel]):
-    """Several Kessels in the city are alike."""
+    """A die chooses between Kessels in the city that are alike."""
 
     rule = "13.4b"
 

@@ -26,7 +26,7 @@ def er(g: Moscow, s: Position, unit: Unit) -> int:
 
 
 def best_er(g: Moscow, s: Position, units: int) -> Unit:
-    """The unit with the highest ER: nobody would have another one lead where nothing hangs on it."""
+    """The unit with the highest ER: the best one to lead where nothing else depends on the choice."""
     return max(units_in(units), key=lambda unit: er(g, s, unit))  # [3.43a]
 
 

@@ -60,7 +60,8 @@ def arrive(g: Moscow, s: Position) -> None:
 
 
 def is_due(g: Moscow, s: Position, turn: int, group: int) -> bool:
-    """Whether what comes in a turn (of an Optional Group, by its number, or -1) is there: a group as late as called."""
+    """Whether the arrivals of a turn (of an Optional Group, by its number, or -1) are due. A group is as late as its
+    call."""
     if group < 0:
         return turn <= s.turn
     late = s.calls[group] - g.turn_number(s.scenario, g.scenarios[s.scenario].group[group].turn)

@@ -108,7 +108,7 @@ def mark_supply(g: Moscow, s: Position, side: Side, without: int) -> None:
 
 
 def raze_isolated(g: Moscow, s: Position, side: Side, foot: int) -> None:
-    """Empty Strongpoints and Fortified Lines that cannot trace."""
+    """Remove empty Strongpoints and Fortified Lines that cannot trace a Supply Route."""
     lost = s.forts[side] & ~s.occupied[side] & ~foot  # [6.14e, 14.32, SEQ.A.4d]
     s.forts[side] &= ~lost
     if lost:

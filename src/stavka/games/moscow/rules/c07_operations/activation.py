@@ -36,7 +36,7 @@ def active_units(g: Moscow, s: Position) -> int:
 
 
 def note_activation(g: Moscow, s: Position, unit: Unit) -> None:
-    """A First Activation marker, or the Final one."""
+    """Give a unit a First Activation marker, or the Final one."""
     bit = 1 << unit
     twice = g.motorized & bit or not g.combat & bit  # [7.42, 7.43, 15.31, 16.21a]
     if twice and not s.once & bit:

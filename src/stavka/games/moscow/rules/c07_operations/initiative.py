@@ -130,7 +130,7 @@ class FillCups(BySide["Moscow", Position, FillingCups]):
     rule = "7.14a"
 
     def free_picks(self, g: Moscow, s: Position, f: FillingCups, offer: Offer) -> Offer:
-        """As long as there is another AM to leave out."""
+        """The picks that can be taken back: AMs, as long as there is another one to leave out."""
         return offer.only(OPTIONS if self.excess(g, s, f.side) > 1 else 0)
 
     def proceed(self, g: Moscow, s: Position, f: FillingCups) -> bool:
@@ -147,7 +147,7 @@ class FillCups(BySide["Moscow", Position, FillingCups]):
         return True
 
     def excess(self, g: Moscow, s: Position, side: Side) -> int:
-        """How many AMs the Second Player has put in too many."""
+        """The number of AMs in the Second Player's cup beyond the limit."""
         first = [len(markers_at(g, s, 1 - side, place)) for place in (CUP, HAND, RESERVE)]
         return len(markers_at(g, s, side, CUP)) - sum(first) - g.cup_extra  # [7.14a]
 

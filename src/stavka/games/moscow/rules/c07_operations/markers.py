@@ -211,7 +211,7 @@ class PlayingMarkers(Frame):
 
 
 class Play(BySide["Moscow", Position, PlayingMarkers]):
-    """The pooled AM is played, or two have been tried together: Mobile or Assault?"""
+    """The player chooses Mobile or Assault, when the pooled AM is played or two have been tried together."""
 
     rule = "7.22a"
 
@@ -285,7 +285,7 @@ class CombiningRoll(Frame):
 
 
 class CombineRoll(ByDice["Moscow", Position, CombiningRoll]):
-    """The die of that attempt."""
+    """The die of an attempt to combine two AMs."""
 
     rule = "7.33c"
 
@@ -300,7 +300,7 @@ class CombineRoll(ByDice["Moscow", Position, CombiningRoll]):
 
 
 def combine(g: Moscow, s: Position, side: Side, leaders: int, die: int) -> None:
-    """Both Formations, or only the one that was shown."""
+    """Decide an attempt to combine: both AMs are played, or only the one that was shown."""
     (hand,) = markers_at(g, s, side, HAND)
     (pool,) = markers_at(g, s, side, PASSED)
     drm = g.combination[g.marker_of[hand]] + sum(g.command_points[leader] for leader in units_in(leaders))

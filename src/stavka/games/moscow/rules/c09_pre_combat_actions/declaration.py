@@ -295,7 +295,7 @@ class CombatPhase(BySide["Moscow", Position, ResolvingAttacks]):
         return True
 
     def stands(self, g: Moscow, s: Position, declared: list[Hex]) -> bool:
-        """Whether a unit is left to lead each side of an attack."""
+        """Whether each side of an attack still has a unit that can lead it."""
         return bool(leaders(g, s, declared[1]) and defenders(g, s, declared[0]))
 
     def offer(self, g: Moscow, s: Position, f: ResolvingAttacks) -> Offer:

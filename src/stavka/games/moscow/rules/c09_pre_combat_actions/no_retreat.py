@@ -96,7 +96,7 @@ def may_hold(g: Moscow, s: Position, hex_: Hex) -> bool:
 
 
 def has_own_hq(g: Moscow, units: int) -> bool:
-    """Whether an HQ is with another unit of its Formation."""
+    """Whether an HQ is stacked with another unit of its Formation."""
     for hq in units_in(units & g.hqs):
         formation = g.formation[hq]
         if formation >= 0 and units & g.formation_units[formation] & ~(1 << hq):
@@ -129,7 +129,7 @@ class NoRetreat(BySide["Moscow", Position, DeclaringNoRetreat]):
         return True
 
     def hexes(self, g: Moscow, s: Position, f: DeclaringNoRetreat) -> int:
-        """Hexes that may attempt it, and hexes whose marker may be removed."""
+        """Hexes that may attempt a No Retreat, and hexes whose marker may be removed."""
         hexes = sum(1 << attack[0] for attack in s.attacks if may_hold(g, s, attack[0]))
         marked = sum(1 << attack[0] for attack in s.attacks) & s.holding  # [9.45b]
         left: int = (hexes | marked) & ~f.tried

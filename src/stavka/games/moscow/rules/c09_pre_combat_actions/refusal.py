@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 def refusal_ways(g: Moscow, s: Position, units: int, origin: Hex) -> list[Path]:
-    """Two hexes, never through an EZOC hex without friends."""
+    """The ways of a refusal: two hexes, never through an EZOC hex without friends."""
     side = g.side_of_units(units)
     cold = free_hexes(g, s, side) & ~hot_hexes(g, s, side)  # [9.22c]
     ends = cold & ~barred_ends(g, s, side) & g.grid.ring(origin, g.refusal_retreat)
@@ -65,7 +65,7 @@ class Refusal(BySide["Moscow", Position, RefusingCombat]):
     rule = "9.21"
 
     def free_picks(self, g: Moscow, s: Position, f: RefusingCombat, offer: Offer) -> Offer:
-        """If a Lead Unit has to be named, whichever hex refuses."""
+        """The picks that can be taken back: all hexes, if a Lead Unit has to be named whichever refuses."""
         leads = [lead_candidates(g, defenders(g, s, attack[0])) for attack in s.attacks]
         return offer.only(HEXES if all(each & (each - 1) for each in leads) else 0)
 

@@ -139,7 +139,7 @@ def name_guns(g: Moscow, s: Position, f: Fighting) -> None:
 
 
 def check_guns(g: Moscow, s: Position, f: Fighting) -> None:
-    """The Defender's check is on top, as it comes first."""
+    """Push the artillery checks of both sides, the Defender's last, as it comes first."""
     for role in (ATTACKER, DEFENDER):  # [10.4a, 10.4b]
         guns = f.guns(role) & ~support.automatic(g, s, f, role)  # [10.42b2]
         if guns:

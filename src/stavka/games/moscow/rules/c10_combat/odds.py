@@ -66,7 +66,7 @@ def attack_strength(g: Moscow, s: Position, units: int, hex_: Hex) -> int:
 
 
 def group_strength(g: Moscow, s: Position, units: int) -> int:
-    """Units without markers, and half of those that are OOS."""
+    """The attack strength of units: those in supply in full, those that are OOS at half."""
     full = sum(attack(g, s, unit) for unit in units_in(units & ~s.oos))
     return full + sum(attack(g, s, unit) for unit in units_in(units & s.oos)) // 2  # [3.53, 3.54, 6.14c]
 

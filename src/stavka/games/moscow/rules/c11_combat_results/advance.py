@@ -31,7 +31,8 @@ def begin(g: Moscow, s: Position, b: Fighting) -> None:
 
 
 def start(g: Moscow, s: Position, units: int, hex_: Hex, *, two: bool, counts: bool) -> None:
-    """two: Red-Box units may go on to a second hex; counts: a full advance helps the next initiative roll."""
+    """Start an advance. two: Red-Box units may go on to a second hex; counts: a full advance helps the next initiative
+    roll."""
     if not units or s.at.get(hex_, 0) & g.combat:
         return  # [11.6a]
     fit = units & ~g.stays  # [9.11b2, 11.61e, 11.63a]

@@ -105,7 +105,7 @@ class Lose(BySide["Moscow", Position, Losing]):
 
 
 def extra_step(g: Moscow, s: Position, units: int, lead: int) -> None:
-    """The step of a No Retreat: from the Lead Unit, or from the unit with the highest ER."""
+    """Take the step of a No Retreat from the Lead Unit, or from the unit with the highest ER."""
     alive = [unit for unit in units_in(units) if s.steps[unit]]
     if not alive:
         return

@@ -40,7 +40,7 @@ def hot_hexes(g: Moscow, s: Position, side: Side) -> int:
 
 
 def next_to(g: Moscow, hex_: Hex) -> int:
-    """The hexes around a hex, but those across a river without a bridge."""
+    """The hexes around a hex, except those across a river without a bridge."""
     return g.grid.spread(1 << hex_, g.dry_sides) & ~(1 << hex_)  # [8.36c2, 11.37]
 
 

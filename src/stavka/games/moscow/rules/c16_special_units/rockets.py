@@ -75,7 +75,7 @@ class SpecialRetreating(Frame):
 
 
 class SpecialRetreat(ByOwner["Moscow", Position, SpecialRetreating]):
-    """A rocket unit gets away."""
+    """A rocket unit makes its Special Retreat."""
 
     rule = "16.31"
 

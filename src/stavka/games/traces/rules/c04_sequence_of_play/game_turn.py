@@ -299,7 +299,7 @@ class ChoosingHq(Frame):
 
 
 class ChooseHq(BySide["Traces", Position, ChoosingHq]):
-    """An HQ of the player's choice is activated."""
+    """The player chooses an HQ, which is activated."""
 
     rule = "4.3.5"
 

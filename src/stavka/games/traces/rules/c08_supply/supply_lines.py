@@ -53,7 +53,7 @@ def can_trace(g: Traces, s: Position, side: Side) -> int:
 
 
 def without_supply(g: Traces, s: Position, side: Side) -> int:
-    """The side's units on the map that cannot."""
+    """The side's units on the map that cannot trace a Supply Line now."""
     return on_map(s) & g.side_units[side] & ~can_trace(g, s, side)
 
 

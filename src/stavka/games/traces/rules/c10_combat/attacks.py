@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def attack_strength(g: Traces, s: Position, unit: Unit) -> int:
-    """A unit's Attack Strength with what its supply state takes off."""
+    """A unit's Attack Strength, less what its supply state takes off."""
     strength = g.values[s.converted].attack[s.steps[unit]][unit]  # [2.2i]
     if s.oos >> unit & 1:  # [8.1j, 8.2a]
         strength = max(0, strength - g.oos_penalty)  # [8.2b, 10.2d]
@@ -44,7 +44,7 @@ def defence_strength(g: Traces, s: Position, unit: Unit) -> int:
 
 
 def total_attack(g: Traces, s: Position, attackers: int, target: int) -> int:
-    """Hex by hex: add the units, halve what comes across a River, round down; then add the hexes."""
+    """The total attack. Hex by hex, add the units, halve those across a River, and round down; then add the hexes."""
     total = 0
     for near, halvings in g.attack_sides[target]:
         units = s.at.get(near, 0) & attackers
@@ -55,7 +55,7 @@ def total_attack(g: Traces, s: Position, attackers: int, target: int) -> int:
 
 
 def total_defence(g: Traces, s: Position, target: Hex) -> int:
-    """All units in the hex defend together."""
+    """The total defence of a hex: all units in it defend together."""
     return sum(defence_strength(g, s, unit) for unit in units_in(s.at[target]))  # [2.3a, 10.0h, 10.2a]
 
 

@@ -151,7 +151,8 @@ class Checks(ByDice["Zitadelle", Position, Checking]):
         s.tell("loss check", ("7.61",), unit=unit, dice=outcome + 2, drm=drm, level=pm_level, what=what)
 
     def carry_out(self, g: Zitadelle, s: Position, f: Checking) -> None:
-        """Step losses, then all retreats together, then what shelters there, then the PM markers."""
+        """Carry out the checks: step losses, then all retreats together, then units that shelter there, then the PM
+        markers."""
         broken, hit, shelter = f.disrupted, f.step_lost, f.sheltering
         hurt = broken | hit
         exposed = 0

@@ -60,7 +60,7 @@ def longer_paths(g: Zitadelle, unit: Unit, origin: Hex, ground: int, stay: int) 
 
 
 def fewest_friends(s: Position, paths: list[Path]) -> list[Path]:
-    """Vacant hexes come first."""
+    """Keep the paths through the fewest friends: vacant hexes come first."""
     friends = [sum(hex_ in s.at for hex_ in path) for path in paths]
     least = min(friends, default=0)
     return [path for path, number in zip(paths, friends, strict=True) if number == least]  # [7.82a, 7.82b]

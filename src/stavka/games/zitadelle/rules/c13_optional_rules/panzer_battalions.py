@@ -141,7 +141,7 @@ class AttachTigers(ByOneSide["Zitadelle", Position, AttachingTigers]):
 
 
 def may_reorganise(g: Zitadelle, s: Position, unit: Unit) -> bool:
-    """Not disrupted, not in a Soviet ZOC, no Tigers attached."""
+    """Whether a unit may be split or recombined: it is not disrupted or in a Soviet ZOC, and has no Tigers attached."""
     free = not enemy_zoc(g, s, GERMAN) >> s.place[unit] & 1  # [13.43c]
     return bool(free and not (s.disrupted | s.tigers) >> unit & 1)  # [13.43c, 13.49]
 
@@ -201,7 +201,8 @@ class Organise(ByOneSide["Zitadelle", Position, Organising]):
         return units
 
     def free_picks(self, g: Zitadelle, s: Position, f: Organising, offer: Offer) -> Offer:
-        """A regiment that can be split can still be split after another has been exchanged."""
+        """The picks that can be taken back: a regiment that can be split can still be split after another has been
+        exchanged."""
         fit = (unit for unit in units_in(g.split_regiments & ~f.exchanged) if can_split(g, s, unit))
         return offer.only(UNITS if len(list(islice(fit, 2))) == 2 else 0)
 
