@@ -528,9 +528,9 @@ class Presenter(ABC, Generic[S]):
     def throw(self, sight: Sight[S], lang: str) -> Odds | None:
         """The odds of the dice for which the position asks, at that moment; None if it asks for none with odds."""
 
-    @abstractmethod
     def step_points(self) -> Mapping[str, float]:
         """The VP by which a lost step of a side changes the score; empty where VP do not follow from lost steps."""
+        return {}
 
     @abstractmethod
     def overlay(self, sight: Sight[S], key: str, side: Side | None, unit: Unit | None, lang: str) -> Overlay: ...

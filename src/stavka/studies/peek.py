@@ -7,7 +7,9 @@ where seats decide together, each seat that decides is put into several position
 one and others with other secrets. It makes the same pick in each. Where the pick can be taken back, the seat must know
 the same in all of them afterwards: what it sees, what it is offered, what it is told, why it may not pick something. If
 not, the pick was a look at what is hidden, and undo makes it free. Picks are followed by picks (`PICKS`), and where the
-seat waits for the others these finish in each position as they like.
+seat waits for the others these finish in each position as they like. Where units are moved, the seat also looks at an
+order and carries it out: the preview, the units that stay behind, and what the seat knows after an order that can be
+taken back must be the same in all positions.
 
 The campaign looks at two more promises: `Session.contract` says "free" exactly of the picks that can be taken back,
 and it says the same in positions that the seat cannot tell apart. A fault makes the exit status 1.
@@ -27,11 +29,14 @@ from typing import Any, Final, NamedTuple
 
 from stavka import games
 from stavka.assurance.invariants import Shuffle, any_pick, first_difference
-from stavka.engine.kinds import Unit
+from stavka.engine.kinds import Unit, hexes_in, units_in
 from stavka.engine.offer import HEX, UNIT, Offer, Pick
+from stavka.engine.orders import Order, carry_out, held_by
 from stavka.engine.session import FREE, Session
 from stavka.engine.state import Json
+from stavka.engine.words import ENGLISH
 from stavka.games import opponents
+from stavka.scenes import ordering
 from stavka.scenes.scene import waiting
 from stavka.studies.pool import in_order
 from stavka.studies.soak import Temper, cases, every, waiting_steps
@@ -46,6 +51,8 @@ OFTENER: Final = 12
 """How much more often positions are tried in which seats decide together."""
 FEW: Final = 2
 """The number of first positions of every step that are tried in each game, however rare the step is."""
+MOST_ORDERED: Final = 4
+"""The most units of an order that is tried."""
 PATIENCE: Final = 40
 """The number of picks after which the others have finished."""
 SCRIPTED: Final = 5
@@ -76,6 +83,8 @@ class Seen:
     """The number of positions in which something is hidden from the seat that decides."""
     free: Counter[str] = field(default_factory=Counter)
     """The number of picks that could be taken back and were compared."""
+    orders: int = 0
+    """The number of orders that were looked at and carried out."""
     faults: Counter[tuple[str, str]] = field(default_factory=Counter)
     """The number of faults by step and kind."""
     shown: dict[tuple[str, str], str] = field(default_factory=dict)
@@ -85,6 +94,7 @@ class Seen:
         self.games, self.picks = self.games + other.games, self.picks + other.picks
         self.looks += other.looks
         self.free += other.free
+        self.orders += other.orders
         self.faults += other.faults
         self.shown = other.shown | self.shown
 
@@ -108,6 +118,20 @@ def knowledge(session: Session[Any], seat: int, asked: Sequence[Pick]) -> Json:
         "why": [reason and [reason.rule, str(reason.text)] for reason in reasons],
         "undo": session.can_undo(seat),
     }
+
+
+def preview(session: Session[Any], seat: int, order: Order) -> Json:
+    """What a seat is shown of an order before it gives it."""
+    show = games.presenter(session.game.key, session.game)
+    return dict(ordering.look(show, session, seat, order, ENGLISH))
+
+
+def is_all_free(after: Session[Any], before: Session[Any], seat: int) -> bool:
+    """Whether a seat can take back everything that it has done since."""
+    undone, start = after.clone(), len(before.record.moves)
+    while len(undone.record.moves) > start and undone.can_undo(seat):
+        undone.undo(seat)
+    return len(undone.record.moves) == start
 
 
 # -- one position ---------------------------------------------------------------------------------------------------
@@ -149,13 +173,43 @@ class Peeker:
             return
         self.seen.free[step] += 1
         known = [knowledge(session, seat, self.asked) for session in after]
-        difference = next((found for other in known[1:] if (found := first_difference(known[0], other))), "")
-        if difference:
-            self.seen.fault(step, "peek", f"{where}: {difference}")
-        elif len(self.path) + 1 < len(PICKS):
+        if self.differ(step, "peek", where, known):
+            return
+        if len(self.path) + 1 < len(PICKS):
             deeper = Peeker(self.seen, seat, after, self.asked, self.rng)
             deeper.path = [*self.path, self.game.write_pick(pick, offer)]
             deeper.try_picks()
+
+    def differ(self, step: str, kind: str, where: str, known: Sequence[Json]) -> bool:
+        """Whether the seat can tell its positions apart by what it knows now: then it is a fault."""
+        difference = next((found for other in known[1:] if (found := first_difference(known[0], other))), "")
+        if difference:
+            self.seen.fault(step, kind, f"{where}: {difference}")
+        return bool(difference)
+
+    def try_order(self) -> None:
+        """Look at an order and carry it out, as a player does who drags units, where the seat moves units."""
+        worlds, seat, game = self.worlds, self.seat, self.game
+        rng, held = Random(worlds[0].state.digest()), held_by(worlds[0], seat)
+        able = [] if held is None else list(units_in(held.units | held.others))
+        if not able:
+            return
+        units = rng.sample(able, min(len(able), rng.randint(1, MOST_ORDERED)))
+        goal = rng.choice(list(hexes_in(game.grid.all)))
+        order, step = Order(tuple(units), goal, is_towards=rng.random() < 0.5), worlds[0].state.stack[-1].step
+        where = f"{game.sides[seat]} orders {[game.unit_ids[unit] for unit in units]} to {game.grid.number(goal)}"
+        self.seen.orders += 1
+        if self.differ(step, "look at an order", where, [preview(session, seat, order) for session in worlds]):
+            return
+        after = [session.clone() for session in worlds]
+        left = [carry_out(session, seat, order) for session in after]
+        if not is_all_free(after[0], worlds[0], seat):
+            return
+        known = [
+            {**knowledge(session, seat, self.asked), "left": [[each.unit, str(each.reason.text)] for each in stays]}
+            for session, stays in zip(after, left, strict=True)
+        ]
+        self.differ(step, "order", where, known)
 
     def let_others_finish(self, session: Session[Any]) -> None:
         """While the seat waits for others who decide in secret, make their picks until the seat is asked again."""
@@ -188,7 +242,9 @@ def look(seen: Seen, session: Session[Any], seat: int, shuffle: Shuffle, rng: Ra
         worlds.append(world)
     if len(worlds) > 1:
         seen.looks[state.stack[-1].step] += 1
-        Peeker(seen, seat, worlds, asked, rng).try_picks()
+        peeker = Peeker(seen, seat, worlds, asked, rng)
+        peeker.try_picks()
+        peeker.try_order()
 
 
 # -- one game ---------------------------------------------------------------------------------------------------------
@@ -262,6 +318,7 @@ def summary(plan: Plan, total: Seen) -> Json:
         "picks": total.picks,
         "positions": total.looks.total(),
         "compared": total.free.total(),
+        "orders": total.orders,
         "positions_by_step": dict(total.looks.most_common()),
         "compared_by_step": dict(total.free.most_common()),
         "steps_never_compared": sorted(set(waiting_steps(games.load(plan.game))) - set(total.free)),
@@ -275,6 +332,7 @@ def summary(plan: Plan, total: Seen) -> Json:
 def print_summary(found: Json) -> None:
     print(f"{found['game']}: {found['games']} games, {found['picks']} picks")
     print(f"{found['positions']} positions with secrets, {found['compared']} picks that could be taken back compared")
+    print(f"{found['orders']} orders looked at and carried out")
     print("by step: " + ", ".join(f"{step} {number}" for step, number in found["compared_by_step"].items()))
     print("never compared: " + (", ".join(found["steps_never_compared"]) or "none"))
     print(f"{sum(fault['number'] for fault in found['faults'])} faults")
