@@ -31,17 +31,20 @@ PLACES = ("reinforcements", "place")
 STARTS = ("movement", "reinforcements")
 CHOOSES = ("attack", "advance")
 """Steps in which units are chosen one after the other."""
+GATHERS = ("select_chits",)
+"""Steps in which things are chosen in any order."""
 
 
 class Beat(NamedTuple):
-    """A pick of a turn: who made it, at which step, what, how many could be picked in the unit's hex, and whether dice
-    follow."""
+    """A pick of a turn: who made it, at which step, what, how many could be picked in the unit's hex, whether dice
+    follow, and the rule of the question."""
 
     side: str
     step: str
     word: str
     crowd: int
     rolls: bool = False
+    rule: str = ""
 
 
 @dataclass
@@ -104,8 +107,9 @@ def beat_of(session: Session[Any], offer: Offer, pick: Pick) -> Beat:
     crowd = (
         sum(place[unit] == place[index] for unit in members(offer.units)) if kind == UNIT and place[index] >= 0 else 1
     )
-    step, rolls = session.state.stack[-1].step, session.contract(offer.seat, pick) == ROLLS
-    return Beat(game.sides[offer.seat], step, game.write_pick(pick, offer), crowd, rolls)
+    frame, rolls = session.state.stack[-1], session.contract(offer.seat, pick) == ROLLS
+    rule = game.steps[frame.step].rule_of(frame)
+    return Beat(game.sides[offer.seat], frame.step, game.write_pick(pick, offer), crowd, rolls, rule)
 
 
 def asks(session: Session[Any], side: str, *steps: str) -> bool:
@@ -157,6 +161,15 @@ def gathered(found: list[tuple[str, Going]]) -> list[tuple[str, Going]]:
         else:
             later[same][1].units[:0] = going.units
     return last
+
+
+def ask_everything(hand: Hand) -> None:
+    """Switch all defaults off, in the menu: this player makes every pick of the record."""
+    hand.button("Menu", exact=True).click()
+    for field in hand.page.locator("dialog [data-question]").all():
+        if field.locator("[value=ask]").count():
+            field.select_option("ask")
+    hand.press("Escape")
 
 
 class Player:
@@ -227,6 +240,9 @@ class Player:
 
     def play(self) -> None:
         beats = self.turn.beats
+        for hand in self.hands.values():
+            if hand is not self.mine:
+                ask_everything(hand)
         at = 0
         while at < len(beats):
             beat = beats[at]
@@ -235,6 +251,12 @@ class Player:
                 at += 1
                 continue
             self.mine.asked()
+            if self.offer["rule"] != beat.rule:
+                at += 1  # a default has picked it
+                continue
+            if beat.step in GATHERS:
+                at += self.gather(self.run(at, GATHERS))
+                continue
             steps = next((steps for steps in (MOVES, PLACES) if beat.step in steps), (beat.step,))
             run = self.run(at, steps)
             if steps in (MOVES, PLACES):
@@ -285,6 +307,18 @@ class Player:
         self.in_view(word)
         self.changes(lambda: self.click(word))
 
+    def gather(self, run: list[Beat]) -> int:
+        """What defaults have not gathered already; how many picks that were."""
+        while missing := Counter(beat.word for beat in run[:-1]) - self.chosen():
+            self.pick(next(iter(missing)))
+        self.pick(run[-1].word)
+        return len(run)
+
+    def chosen(self) -> Counter[str]:
+        """What has been chosen in the present question."""
+        chosen = self.offer["chosen"]
+        return Counter([each["pick"] for each in chosen["options"]]) + Counter(chosen["units"])
+
     def choose(self, run: list[Beat]) -> int:
         """Choose the units for an attack, all at once where that is shorter, and return the number of picks."""
         units = [beat.word for beat in run if "." in beat.word and beat.word in self.scene["units"]]
@@ -297,7 +331,8 @@ class Player:
                 self.changes(lambda name=name: self.click(name))  # type: ignore[misc]
         else:
             for name in units:
-                self.pick(name)
+                if not self.chosen()[name]:
+                    self.pick(name)
         rest = [beat.word for beat in run if beat.word not in units]
         for word in rest:
             self.mine.asked()

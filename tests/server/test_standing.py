@@ -6,7 +6,6 @@ import json
 
 import pytest
 
-from games.luki import story as luki
 from games.moscow import story as moscow
 from server.seats import House, Seat
 from stavka.engine.state import Json
@@ -75,61 +74,81 @@ def test_what_the_game_does_not_know_is_refused(house: House, made: Json) -> Non
 
 # -- answers by default ------------------------------------------------------------------------------------------------
 
+FUEL = "ax.fuel.2"
+"""A Fuel unit that reaches the whole Formation."""
+
 
 @pytest.fixture
-def boxed(house: House) -> tuple[Json, str, str]:
-    """A table of Velikye Luki; the side and the pick after which units could go from the map to the administrative
-    box."""
-    before, _ = luki.boxes()
-    reply = house.client.post(
-        "/api/records", json={"record": before.record, "seats": {"soviet": "me", "german": "friend"}}
-    )
+def fuelled(house: House) -> Json:
+    """The Germans are asked for a Fuel unit; when one is spent, no unit needs a second one."""
+    seats = {"german": "me", "soviet": "friend"}
+    reply = house.client.post("/api/records", json={"record": moscow.fuel(), "seats": seats})
     assert reply.status_code == 201, reply.text
-    return reply.json(), before.side, before.word
+    found: Json = reply.json()
+    return found
 
 
-def test_a_question_that_is_seldom_worth_asking_is_a_button_beside_the_next_one(
-    house: House, boxed: tuple[Json, str, str]
-) -> None:
-    made, side, word = boxed
-    seat = house.sit(made, side)
-    seat.pick(word)
-    asked = {"question": "to box", "text": "From the map to the administrative box: no unit moves"}
-    assert seat.catch_up().scene["offer"]["answered"] == [asked]
-    assert "move-fight" in seat.picks() and steps(house, made)[-1][1] == "pass"
+def test_what_is_seldom_worth_asking_is_a_button_beside_the_next_question(house: House, fuelled: Json) -> None:
+    seat = house.sit(fuelled, "german")
+    seat.pick(FUEL)
+    asked = {
+        "question": "fuel",
+        "text": "When a Formation is given fuel: no second Fuel unit once every unit is in reach",
+    }
+    offer = seat.catch_up().scene["offer"]
+    assert offer["answered"] == [asked] and offer["rule"] != "6.43a"
+    assert steps(house, fuelled)[-2:] == [(0, FUEL), (0, "done")]
     # the button asks the question after all, and nothing is answered until the next pick
-    reply = seat.say("undo", state=seat.state, question="to box")
+    reply = seat.say("undo", state=seat.state, question="fuel")
     assert reply["is"] == "answer", reply
     offer = seat.catch_up().scene["offer"]
-    assert offer["standing"] == "to box" and offer["answered"] == [] and "pass" in seat.picks()
-    assert seat.say("undo", state=seat.state, question="to box")["text"] == seat.replies[-1]["text"] != ""
-    # what is picked now is picked by hand: a unit goes, and nothing is answered for the player
-    unit = next(pick["pick"] for pick in offer["picks"] if pick["kind"] == "unit")
-    seat.pick(unit)
-    assert seat.catch_up().scene["units"][unit].get("box") or "done" in seat.picks()
+    assert (offer["standing"], offer["rule"], offer["answered"]) == ("fuel", "6.43a", [])
+    assert FUEL not in seat.picks() and "done" in seat.picks()
+    reply = seat.say("undo", state=seat.state, question="fuel")
+    assert reply["is"] == "refused", "it has been asked"
+    # what is picked now is picked by the player
+    second = next(word for word in seat.picks() if word.startswith("ax.fuel."))
+    seat.pick(second)
+    assert seat.catch_up().scene["offer"]["answered"] == [asked]
 
 
-def test_undo_takes_back_what_was_answered_and_the_pick_before_it(house: House, boxed: tuple[Json, str, str]) -> None:
-    made, side, word = boxed
-    seat = house.sit(made, side)
-    before = seat.scene["offer"]["prompt"]
-    seat.pick(word)
-    assert steps(house, made)[-1][1] == "pass"
+def test_undo_takes_back_what_was_answered_and_the_pick_before_it(house: House, fuelled: Json) -> None:
+    seat = house.sit(fuelled, "german")
+    before = seat.scene["offer"]
+    seat.pick(FUEL)
+    assert steps(house, fuelled)[-1] == (0, "done")
     seat.say("undo", state=seat.state)
-    offer = seat.catch_up().scene["offer"]
-    assert offer["prompt"] == before and word in seat.picks()
+    assert seat.catch_up().scene["offer"]["picks"] == before["picks"]
+    # the rows of the table are read again
+    house.clear()
+    assert house.sit(fuelled, "german").scene["offer"]["picks"] == before["picks"]
 
 
-def test_a_player_can_be_asked_each_time(house: House, boxed: tuple[Json, str, str]) -> None:
-    made, side, word = boxed
-    seat = house.sit(made, side)
-    for each in ("soviet", "german"):
-        stand(house.sit(made, each), "to box", "ask")
-    seat.pick(word)
-    assert seat.catch_up().scene["offer"]["standing"] == "to box"
+def test_a_taking_back_with_consent_takes_back_what_was_answered_too(house: House, fuelled: Json) -> None:
+    german, soviet = house.sit(fuelled, "german"), house.sit(fuelled, "soviet")
+    before = german.scene["offer"]["picks"]
+    german.pick(FUEL)
+    german.say("takeback")
+    soviet.catch_up().say("takeback")
+    assert german.catch_up().scene["offer"]["picks"] == before
+    table = house.desk.tables.pop(fuelled["table"])
+    assert house.client.portal is not None
+    house.client.portal.call(table.close)
+    assert house.sit(fuelled, "german").scene["offer"]["picks"] == before
+
+
+def test_a_player_can_be_asked_each_time(house: House, fuelled: Json) -> None:
+    seat = house.sit(fuelled, "german")
+    assert stand(seat, "fuel", "ask")["is"] == "answer"
+    seat.pick(FUEL)
+    assert seat.catch_up().scene["offer"]["standing"] == "fuel"
+    # back to the default, which answers at once
+    assert stand(seat, "fuel", None)["is"] == "answer"
+    assert seat.catch_up().scene["offer"]["standing"] == "" and steps(house, fuelled)[-1] == (0, "done")
 
 
 def test_computer_players_answer_for_themselves(house: House) -> None:
     made = house.make({"soviet": "me", "axis": "random"})
-    table = house.client.portal.call(house.desk.table, made["table"]) if house.client.portal else None
-    assert table is not None and set(table.match.held) == {0}
+    assert house.client.portal is not None
+    table = house.client.portal.call(house.desk.table, made["table"])
+    assert set(table.match.held) == {0}

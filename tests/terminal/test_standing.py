@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from games.luki import story as luki
-from games.moscow.story import GAME, refusal
+from games.moscow.story import GAME, fuel, refusal
 from stavka import games
 from stavka.engine.record import read_record
 from stavka.engine.session import Session
@@ -81,26 +80,26 @@ def halves(shown: str) -> tuple[str, str]:
 # -- defaults ----------------------------------------------------------------------------------------------------------
 
 
-def leaving_the_map() -> Session[Any]:
-    """Velikye Luki: a side is asked whether anybody moves from the map to the administrative box."""
-    return Session.resume(luki.GAME, read_record(luki.boxes()[1]))
+FUEL = "ax.fuel.2"
+"""A Fuel unit that reaches the whole Formation."""
 
 
 def test_what_a_default_has_answered_is_taken_back_with_the_pick_before_it() -> None:
-    session = leaving_the_map()
+    session: Session[Any] = Session.resume(GAME, read_record(fuel()))
     moves = len(session.record.moves)
-    sit(session, "quit", "quit")
-    assert [move.what for move in session.record.moves[moves:]] == ["pass"]
-    assert session.state.stack[-1].step == "declare"
-    session = leaving_the_map()
-    sit(session, "undo", "quit", "quit")
-    assert len(session.record.moves) == moves - 1 and session.state.stack[-1].step == "from_box"
+    sit(session, FUEL, "quit", "quit")
+    assert [move.what for move in session.record.moves[moves:]] == [FUEL, "done"]
+    assert session.state.stack[-1].step != "fuel"
+    session = Session.resume(GAME, read_record(fuel()))
+    sit(session, FUEL, "undo", "quit", "quit")
+    assert len(session.record.moves) == moves and session.state.stack[-1].step == "fuel"
 
 
 def test_a_script_makes_every_pick_itself() -> None:
-    session = leaving_the_map()
+    session: Session[Any] = Session.resume(GAME, read_record(fuel()))
     moves = len(session.record.moves)
     face = Face(session.game)
     screen = Screen(face, Console(file=io.StringIO(), width=100, height=40))
-    Table(session, face, {}, Pipe(io.StringIO("list\nquit\n")), screen).run()
-    assert len(session.record.moves) == moves and session.state.stack[-1].step == "to_box"
+    Table(session, face, {}, Pipe(io.StringIO(f"{FUEL}\nlist\nquit\n")), screen).run()
+    assert [move.what for move in session.record.moves[moves:]] == [FUEL]
+    assert session.state.stack[-1].step == "fuel"

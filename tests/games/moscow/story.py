@@ -14,6 +14,7 @@ from stavka.engine.kinds import last_hex
 from stavka.engine.offer import Pick
 from stavka.engine.record import read_record
 from stavka.engine.session import Session
+from stavka.games import opponents
 from stavka.games.moscow.game import load
 from stavka.games.moscow.rules.c08_ground_movement.overrun import targets
 
@@ -100,4 +101,15 @@ def gone_on(steps: frozenset[str]) -> str:
         words = {GAME.write_pick(pick, offer): pick for pick in offer}
         pick = words.get(REFUSES) or words.get("all") or next(iter(offer))
         session.play(offer.seat, pick)
+    return replace(session.record, seed=session.seed).write()
+
+
+@cache
+def fuel() -> str:
+    """The first German Formation of a game of scripts is about to be given fuel: one Fuel unit reaches all of it."""
+    session: Session[Any] = Session(GAME, "mtsensk", seed="page")
+    script = opponents.make("scripted", GAME, 1)
+    while session.state.stack[-1].step != "fuel":
+        offer = session.offers()[0]
+        session.play(offer.seat, script.choose(GAME.see(session.state, offer.seat), offer))
     return replace(session.record, seed=session.seed).write()

@@ -1,0 +1,20 @@
+"""Questions: who is named in them, and what is not given up by mistake."""
+
+from __future__ import annotations
+
+from games.questions import asked, named_attacker, offered
+
+
+def test_an_attack_names_its_attackers() -> None:
+    assert " UNIT attacks " in named_attacker("moscow", "mtsensk")
+
+
+def test_the_question_for_fuel_names_who_stays_without() -> None:
+    """Before the first Fuel unit is spent, no motorised unit of the Formation has fuel."""
+    session, seat = asked("moscow", "mtsensk", "fuel")
+    prompt = offered(session, seat)["prompt"]
+    frame, game = session.state.stack[-1], session.game
+    motorised = game.formation_units[frame.formation] & game.fuel_users["mtsensk"] & session.state.placed
+    names = [str(game.label(session.state, unit)) for unit in game.grid.bits(motorised)]
+    assert names and prompt.endswith(f"Still without fuel: {', '.join(names)}.")
+    assert "Aún sin combustible: " in offered(session, seat, "es")["prompt"]

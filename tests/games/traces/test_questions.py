@@ -1,0 +1,46 @@
+"""Questions: who is named in them, and what is not given up by mistake."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.questions import named_attacker, offered
+from stavka import games
+from stavka.engine.offer import OPTION
+from stavka.engine.session import Session
+from stavka.engine.state import Json
+from stavka.games import opponents
+
+
+def test_an_attack_names_its_attackers() -> None:
+    assert " UNIT attacks " in named_attacker("traces", "race")
+
+
+def test_done_asks_twice_only_for_attacks_that_cost_the_enemy_as_much() -> None:
+    """By the Combat Results Table 3-1 costs nobody a step, 4-1 the defender 1/6, and 1.5-1 here either side 1/3; 1-1
+    costs the attacker 2/3 and nobody else."""
+    done = end_of_combat({"3-1", "4-1", "1.5-1", "1-1"})
+    assert done["sure"].startswith("This gives up 3 attacks that cost the enemy at least as much as you.")
+
+
+def test_done_asks_once_where_only_bad_attacks_are_left() -> None:
+    done = end_of_combat({"1-1"})
+    assert done["undo"] != "free" and "sure" not in done
+
+
+def end_of_combat(columns: set[str]) -> Json:
+    """The button that ends the combats of an activation in a game of scripts, where the best odds of the attacks that
+    are left are these."""
+    game = games.load("traces")
+    session: Session[Any] = Session(game, "race", seed="page")
+    script, show = opponents.make("scripted", game, 1), games.presenter("traces", game)
+    while True:
+        offer = session.offers()[0]
+        sight = game.see(session.state, offer.seat)
+        pick = script.choose(sight, offer)
+        if session.state.stack[-1].step == "combat" and pick[0] == OPTION and offer.hexes:
+            found = {show.odds(sight, hex_, (), "en")["column"] for hex_ in game.grid.bits(offer.hexes)}
+            if found == columns:
+                picks: list[Json] = offered(session, offer.seat)["picks"]
+                return next(each for each in picks if each["pick"] == "done")
+        session.play(offer.seat, pick)
