@@ -261,6 +261,7 @@ export interface GameInfo {
   scenarios: ScenarioInfo[];
   options: OptionInfo[];
   players: string[];
+  usual_player: string;
 }
 
 export interface Guide {

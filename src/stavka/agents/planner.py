@@ -32,10 +32,10 @@ class Imagining(Futures):
             s, luck = self.starts[future].clone(), Luck(f"{self.seed}/{future}")
         else:
             s, luck = self.ends[way, future]
-        leaders = [self.staff.model(Side(each), SCRIPT) for each in range(len(game.sides))]
+        leaders = [self.staff.model(Side(each), craft.foe(future)) for each in range(len(game.sides))]
+        leaders[side] = self.staff.model(side, way if stage == 0 else SCRIPT)
         until = craft.until(s, side, stage)
         if stage == 0:
-            leaders[side] = self.staff.model(side, way)
             first = first_pick(way)
             if first is not None:
                 game.apply(s, game.seat(s, side), first)

@@ -73,7 +73,9 @@ class GameInfo(BaseModel):
     scenarios: list[ScenarioInfo]
     options: list[OptionInfo]
     players: list[str]
-    """The computer players that can take a seat."""
+    """The computer players that can take a seat, the weakest first."""
+    usual_player: str
+    """The computer player that the page proposes."""
 
 
 class ExampleInfo(BaseModel):

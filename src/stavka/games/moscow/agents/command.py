@@ -24,7 +24,7 @@ from stavka.games.moscow.rules.c07_operations.activation import join, markers_at
 from stavka.games.moscow.rules.c08_ground_movement.going import MOVED
 from stavka.games.moscow.rules.c09_pre_combat_actions.declaration import attackers, attackers_of
 from stavka.games.moscow.rules.c10_combat.odds import idle
-from stavka.games.moscow.state import ASSAULT, DUE, GERMAN, HAND, MOBILE, PASSED, Position, spend
+from stavka.games.moscow.state import ASSAULT, DUE, GERMAN, HAND, MOBILE, NO_SEQUENCE, PASSED, Position, spend
 from stavka.hexes import NO_HEX, Hex
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from stavka.games.moscow.rules.c06_supply.fuel import Fuelling
     from stavka.games.moscow.rules.c07_operations.army_units import ActivatingArmy
     from stavka.games.moscow.rules.c07_operations.initiative import FillingCups, OpeningChoice
-    from stavka.games.moscow.rules.c07_operations.markers import Choosing, PlayingMarkers, Revealing
+    from stavka.games.moscow.rules.c07_operations.markers import Choosing, Combining, PlayingMarkers, Revealing
     from stavka.games.moscow.rules.c08_ground_movement.going import Moving
     from stavka.games.moscow.rules.c08_ground_movement.movement_phase import MovementPhase
     from stavka.games.moscow.rules.c09_pre_combat_actions.declaration import Attacking, Declaring
@@ -62,6 +62,22 @@ def plan_key(s: Position, units: int) -> tuple[Hashable, ...]:
     return s.scenario, units, *(value if isinstance(value, int) else str(value) for value in values)
 
 
+class Style(NamedTuple):
+    """What a commander does otherwise than the script, beside its weights."""
+
+    focus: int = 0
+    """The hexes of the main effort."""
+    sequence: int = NO_SEQUENCE
+    """The Sequence to run, where a choice of markers leaves that open."""
+    formation: int = NO_FORMATION
+    """The Formation to activate with the special AM."""
+    has_arko: bool = False
+    """Whether Arko leads the guns of an attack that gains by it."""
+
+
+PLAIN: Final = Style()
+
+
 class Planned(NamedTuple):
     """An attack that is meant to be declared."""
 
@@ -74,8 +90,9 @@ class Commander(Aftermath):
 
     renamed: ClassVar = {"choose": "choose_operation"}
 
-    def __init__(self, g: Moscow, side: Side, table: Table = SCRIPTED) -> None:
+    def __init__(self, g: Moscow, side: Side, table: Table = SCRIPTED, style: Style = PLAIN) -> None:
         self.g, self.side, self.table, self.w = g, side, table, DEFENDER_WEIGHTS
+        self.style, self.has_arko = style, style.has_arko
         self.sane = (g.DONE, g.STOP, g.ROLL, g.ATTACK_ASSAULT, g.ALL, g.ASSAULT_SEQUENCE)
         self.key: tuple[Any, ...] = ()
         self.plan: Moves | None = None
@@ -85,6 +102,11 @@ class Commander(Aftermath):
 
     def begin(self, s: Position) -> None:
         self.w = self.table[self.g.sides[self.side], s.scenario]
+
+    def forget(self) -> None:
+        """Forget the plans: the next position does not follow from the last one."""
+        self.key, self.plan = (), None
+        self._attacks = (), {}
 
     def read(self, s: Position) -> Fights:
         return Fights(self.g, s.clone(), self.w, self.survey(s))
@@ -100,7 +122,7 @@ class Commander(Aftermath):
         return found
 
     def places(self, fights: Fights) -> Places:
-        return Places(fights, self.side, share_out(fights, self.side))
+        return Places(fights, self.side, share_out(fights, self.side, self.style.focus))
 
     # -- before the first turn, and what comes in -------------------------------------------------------------------
 
@@ -121,7 +143,7 @@ class Commander(Aftermath):
         if not offer.hexes:
             return self.option(self.g.STOP)
         fights = self.read(s)
-        task = task_of(fights, self.side, f.unit, offer.hexes)
+        task = task_of(fights, self.side, f.unit, offer.hexes, self.style.focus)
         places = Places(fights, self.side, {} if task is None else {f.unit: task})
         return HEX, max(hexes_in(offer.hexes), key=lambda hex_: (places.score(f.unit, hex_), -hex_))
 
@@ -206,11 +228,17 @@ class Commander(Aftermath):
         return max(there, key=key, default=sides[0])
 
     def play(self, sight: Sight[Position], s: Position, f: PlayingMarkers, offer: Offer) -> Pick | None:
+        if self.style.sequence != NO_SEQUENCE:
+            return self.option(self.g.MOBILE_SEQUENCE if self.style.sequence == MOBILE else self.g.ASSAULT_SEQUENCE)
         formations = 0
         for marker in markers_at(self.g, s, self.side, HAND):
             formations |= self.formation_of(s, marker)
         worth = self.outlook_of(s, formations)
         return self.option(self.g.MOBILE_SEQUENCE if worth[MOBILE] > worth[ASSAULT] else self.g.ASSAULT_SEQUENCE)
+
+    def combine(self, sight: Sight[Position], s: Position, f: Combining, offer: Offer) -> Pick | None:
+        """All Leaders who can help do: two Formations together are worth their CPs."""
+        return (UNIT, last_unit(offer.units)) if offer.units else None
 
     def by_worth(self, s: Position, offer: Offer) -> dict[int, float]:
         """The values that the offered Formations promise, by their options."""
@@ -226,6 +254,10 @@ class Commander(Aftermath):
         return self.option(max(worth, key=lambda bit: (worth[bit], -bit)))
 
     def reveal(self, sight: Sight[Position], s: Position, f: Revealing, offer: Offer) -> Pick | None:
+        if self.style.formation != NO_FORMATION:
+            wanted = self.g.formation_options(1 << self.style.formation)
+            if offer.options & wanted:
+                return self.option(wanted)
         return self.opening(sight, s, f, offer)
 
     def cup(self, sight: Sight[Position], s: Position, f: FillingCups, offer: Offer) -> Pick | None:
