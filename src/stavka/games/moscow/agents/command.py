@@ -49,8 +49,8 @@ ARRIVAL: Final = 0.3
 
 SURVEYS: Final = 8
 """Surveys that are kept before all are forgotten."""
-TRIALS: Final = 8
-"""Plans of operations that have not begun that are kept before all are forgotten."""
+PLANS: Final = 8
+"""Plans of operations that are kept before all are forgotten."""
 APART: Final = frozenset(("markers", "returns", "initiative", "calls", "once", "twice"))
 """Columns of a position on which the plan of a Movement Phase does not depend."""
 PLANNED_ON: Final = tuple(name for name, column in Position.columns.items() if column.write and name not in APART)
@@ -97,7 +97,7 @@ class Commander(Aftermath):
         self.key: tuple[Any, ...] = ()
         self.plan: Moves | None = None
         self._surveys: dict[tuple[Hashable, ...], Survey] = {}
-        self._trials: dict[tuple[Hashable, ...], Moves] = {}
+        self._plans: dict[tuple[Hashable, ...], Moves] = {}
         self._attacks: tuple[tuple[Any, ...], dict[Hex, Planned]] = (), {}
 
     def begin(self, s: Position) -> None:
@@ -157,12 +157,17 @@ class Commander(Aftermath):
             for unit in units_in(army.within(g, t, self.side, formation)):
                 join(g, t, unit, formation)
             self.burn_fuel(t, formation)
-        units = movable_units(g, t)
+        return self.known_plan(t, movable_units(g, t))
+
+    def known_plan(self, t: Position, units: int) -> Moves:
+        """The plan for some units, which nobody may change. t: a position that may be changed."""
         key = plan_key(t, units)
-        if len(self._trials) >= TRIALS:
-            self._trials.clear()
-        plan = self._trials[key] = self.make_plan(t, units)
-        return plan
+        found = self._plans.get(key)
+        if found is None:
+            if len(self._plans) >= PLANS:
+                self._plans.clear()
+            found = self._plans[key] = self.make_plan(t, units)
+        return found
 
     def burn_fuel(self, t: Position, formation: int) -> None:
         """Imagine that a Formation gets the fuel that there is."""
@@ -316,8 +321,7 @@ class Commander(Aftermath):
         """The plan of the Sequence under way."""
         key = s.turn, s.active, s.sequence, bytes(s.markers)
         if self.plan is None or self.key != key:
-            tried = self._trials.pop(plan_key(s, units), None)
-            self.key, self.plan = key, tried if tried is not None else self.make_plan(s.clone(), units)
+            self.key, self.plan = key, self.known_plan(s.clone(), units).copy()
         return self.plan
 
     def movement(self, sight: Sight[Position], s: Position, f: MovementPhase, offer: Offer) -> Pick | None:
