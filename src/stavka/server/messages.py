@@ -410,6 +410,12 @@ class SkipMessage(Said):
     do: Literal["skip"]
 
 
+class HurryMessage(Said):
+    """The computer player that thinks should decide now, among what it has tried so far."""
+
+    do: Literal["hurry"]
+
+
 class SitMessage(Said):
     """Show this seat, for a key that holds several."""
 
@@ -456,6 +462,7 @@ FromClient = Annotated[
     | AgreeMessage
     | PaceMessage
     | SkipMessage
+    | HurryMessage
     | SitMessage
     | StandingMessage
     | PastMessage

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 from stavka.agents.craft import FIRST, Craft
 from stavka.agents.levels import MARSHAL, OFFICER, RECRUIT, STAFF
-from stavka.agents.search import Effort, Genes, Round, Way
+from stavka.agents.search import SCRIPT, Effort, Genes, Round, Way
 from stavka.engine.kinds import Side, options_in, units_in
 from stavka.engine.offer import OPTION, Offer, Pick
 from stavka.games.moscow.agents.chart import chart_of, class_of
 from stavka.games.moscow.agents.command import Commander, Style
 from stavka.games.moscow.agents.value import chance
-from stavka.games.moscow.agents.weights import CAREFUL, SCRIPTED
+from stavka.games.moscow.agents.weights import CAREFUL, SCRIPTED, SCRIPTED_1
 from stavka.games.moscow.counters import NO_FORMATION
 from stavka.games.moscow.rules.c07_operations.activation import markers_at
 from stavka.games.moscow.rules.c07_operations.markers import (
@@ -49,6 +49,8 @@ POINTS: Final[dict[str, dict[str, float]]] = {
     "mean": {"command": 0.25, "leader": 0.5, "fired": 0.05, "flown": 0.3},
 }
 """How generous a commander is with CPs, guns and air units, by name."""
+FROZEN: Final[Way] = (("table", "scripted-1"),)
+"""The way of an enemy that plays as the frozen script does."""
 OPERATING: Final = Choosing, PlayingMarkers, Combining, CombiningRoll, Revealing, EndingSequence
 """One of these frames is on the stack as long as a side's operation goes on."""
 GOALS: Final = 4
@@ -116,11 +118,15 @@ class MoscowCraft(Craft[Position]):
             cast("int", genes.get("formation", NO_FORMATION)),
             bool(genes.get("arko")),
         )
-        table = table_of(cast("str", genes.get("temper", "")), cast("str", genes.get("points", "")))
+        table = table_of(way)
         return Commander(self.game, side, table, style)
 
     def model(self, side: Side, way: Way) -> Commander:
         return self.commander(side, way)
+
+    def foe(self, future: int) -> Way:
+        """The frozen script in every other future: nobody knows how the enemy plays."""
+        return SCRIPT if future % 2 else FROZEN
 
     def until(self, start: Position, side: Side, stage: int) -> Until:
         turn = start.turn
@@ -146,7 +152,11 @@ class MoscowCraft(Craft[Position]):
 
 
 @cache
-def table_of(temper: str, points: str) -> Table:
-    """The script's weights with a temper, and with a way of spending CPs."""
-    changes = {**TEMPERS.get(temper, {}), **POINTS.get(points, {})}
-    return {key: weights._replace(**changes) for key, weights in SCRIPTED.items()}
+def table_of(way: Way) -> Table:
+    """The script's weights with the temper of a way and its manner of spending CPs."""
+    genes = dict(way)
+    table = SCRIPTED_1 if "table" in genes else SCRIPTED
+    changes = TEMPERS.get(cast("str", genes.get("temper", "")), {}) | POINTS.get(
+        cast("str", genes.get("points", "")), {}
+    )
+    return {key: weights._replace(**changes) for key, weights in table.items()}
