@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from engine.toy import DONE, HIGH, LOW, TOY, Table
 from stavka.agents.craft import FIRST, Craft
-from stavka.agents.planner import Planner
+from stavka.agents.planner import Planner, without_first
 from stavka.agents.playout import Until
 from stavka.agents.search import SCRIPT, Effort, Genes, Round, Way
 from stavka.engine.agent import Sight
@@ -60,6 +60,10 @@ class ToyCraft(Craft[Table]):
         self.made.append(("model", side, way))
         return Habit(dict(way).get("habit", LOW))  # type: ignore[arg-type]  # a number of the test
 
+    def rehearser(self, side: Side, way: Way) -> Habit:
+        self.made.append(("rehearser", side, way))
+        return Habit(dict(way).get("habit", LOW))  # type: ignore[arg-type]  # a number of the test
+
     def until(self, start: Table, side: Side, stage: int) -> Until:
         left, round_ = 9, start.round
 
@@ -100,7 +104,7 @@ def test_the_leader_of_the_way_leads_until_the_moment_is_over() -> None:
     player, s = planner(), TOY.new("plain")
     pick = ask(player, s, 0)
     leader = player.leader
-    assert leader is player.staff.commander(Side(0), player.verdict.best)  # type: ignore[union-attr]  # it has thought
+    assert leader is player.commander(Side(0), without_first(player.verdict.best))  # type: ignore[union-attr]  # it has thought
     TOY.apply(s, 1, (OPTION, LOW))
     TOY.apply(s, 0, pick)
     assert s.stack[-1].step == "walk"
@@ -110,12 +114,14 @@ def test_the_leader_of_the_way_leads_until_the_moment_is_over() -> None:
     assert leader.asked == before + 1
 
 
-def test_models_and_commanders_are_made_once_and_not_for_a_first_pick() -> None:
+def test_commanders_are_made_once_models_once_in_each_search_and_none_for_a_first_pick() -> None:
     player = planner()
-    ask(player, TOY.new("plain"), 0)
-    ask(player, TOY.new("plain"), 0)
     made = player.craft.made  # type: ignore[attr-defined]  # the toy's craft
-    assert len(made) == len(set(made))
+    ask(player, TOY.new("plain"), 0)
+    once = list(made)
+    assert len(once) == len(set(once))
+    ask(player, TOY.new("plain"), 0)
+    assert made[len(once) :] == [each for each in once if each[0] != "commander"]
     assert all(FIRST not in dict(way) for _, _, way in made)
 
 

@@ -4,9 +4,13 @@ import pytest
 
 from games.facts import is_ours
 from stavka import games
+from stavka.agents.levels import LEVELS, OFFICER
+from stavka.agents.planner import Planner
 from stavka.games import opponents
 
 OURS = [key for key in games.GAMES if is_ours(key)]
+PLANNED = [key for key in OURS if games.GAMES[key].craft]
+"""The games that have a craft."""
 
 
 @pytest.mark.parametrize("key", OURS)
@@ -31,3 +35,22 @@ def test_no_other_name_is_a_program(key: str) -> None:
         opponents.check("clever", key, in_studies=True)
     with pytest.raises(opponents.UnknownPlayerError):
         opponents.make("clever", games.load(key), 1)
+
+
+@pytest.mark.parametrize("key", OURS)
+def test_a_game_with_a_craft_has_every_level_and_a_new_player_gets_officer(key: str) -> None:
+    names = opponents.names(key)
+    if key in PLANNED:
+        assert names[-4:] == LEVELS == ("recruit", "officer", "staff", "marshal")
+        assert opponents.usual(key) == OFFICER
+    else:
+        assert not set(names) & set(LEVELS)
+        assert opponents.usual(key) == names[-1]
+
+
+@pytest.mark.parametrize("key", PLANNED)
+def test_each_level_thinks_more_than_the_one_below(key: str) -> None:
+    game = games.load(key)
+    levels = [opponents.make(name, game, 1) for name in LEVELS]
+    efforts = [level.effort.most() for level in levels if isinstance(level, Planner)]
+    assert len(efforts) == len(set(efforts)) == 4 and efforts == sorted(efforts)

@@ -19,6 +19,7 @@ from stavka.engine import chance
 from stavka.engine.offer import Pick
 from stavka.engine.session import Session
 from stavka.engine.state import Json
+from stavka.games import opponents
 from stavka.server.presenting import ScenePresenter
 from stavka.server.settings import Settings
 
@@ -103,10 +104,10 @@ def test_games_boards_rules_and_maps_can_be_read(open_house: OpenHouse, lite: Se
 
 
 def test_each_game_offers_the_programs_that_know_it(open_house: OpenHouse, lite: Settings) -> None:
-    """The last is the one that the page proposes."""
-    offered = {game["key"]: game["players"] for game in open_house(lite).client.get("/api/games").json()}
-    assert offered["traces"] == ["random", "scripted", "planner"]
-    assert offered == {key: ["random", *manifest.opponents] for key, manifest in games.GAMES.items()}
+    """The weakest first, and the one that the page proposes."""
+    listed = open_house(lite).client.get("/api/games").json()
+    offered = {game["key"]: (game["players"], game["usual_player"]) for game in listed}
+    assert offered == {key: (list(opponents.names(key)), opponents.usual(key)) for key in games.GAMES}
 
 
 @pytest.mark.parametrize(

@@ -74,7 +74,7 @@ JUNK: st.SearchStrategy[Any] = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
     max_leaves=12,
 )
-DOINGS = ("pick", "undo", "why", "ask", "show", "chat", "draw", "takeback", "pace", "skip", "sit", "moon")
+DOINGS = ("pick", "undo", "why", "ask", "show", "chat", "draw", "takeback", "pace", "skip", "hurry", "sit", "moon")
 WORDS = st.sampled_from(["1731", "done", "so.hq.step", "all", "", "x" * 70, "1731 ", "\x00"]) | JUNK
 ALMOST = st.fixed_dictionaries(
     {"do": st.sampled_from(DOINGS)},

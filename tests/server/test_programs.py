@@ -23,7 +23,7 @@ from stavka.games.traces.game import load
 from stavka.games.traces.rules.c04_sequence_of_play.game_turn import activate_hq
 from stavka.games.traces.state import SOVIET
 from stavka.server import programs
-from stavka.server.programs import ProgramAnswer, ProgramQuestion, Programs, new_worker, packed, work
+from stavka.server.programs import ProgramAnswer, ProgramQuestion, Programs, new_worker, packed, unpacked, work
 from stavka.server.settings import Settings
 from stavka.server.worker import NoAnswerError, Worker, until_gone
 
@@ -95,21 +95,52 @@ def test_time_is_limited_and_progress_is_told() -> None:
     assert shares == sorted(shares) and shares[0] > 0 and shares[-1] <= 1
 
 
-def test_a_program_that_thinks_tells_how_far_it_is() -> None:
-    """The planner is asked how to lead an activation, and given time without end."""
-    traces, shares = load(), list[float]()
+def activation(level: str) -> ProgramQuestion:
+    """A level is asked how to lead an activation."""
+    traces = load()
     s = traces.new("race")
     activate_hq(traces, s, next(units_in(traces.hq_units & traces.side_units[SOVIET])))
     (offer,) = traces.offers(s)
-    asked = ProgramQuestion("traces", "t", "planner", 1, offer.seat, traces.see(s, offer.seat), offer)
+    return ProgramQuestion("traces", "t", level, 1, offer.seat, traces.see(s, offer.seat), offer)
+
+
+@pytest.fixture
+def patient() -> Iterator[Programs]:
+    """A pool that gives a program time without end."""
     pool = Programs(1, 10_000)
-    try:
-        assert asyncio.run(pool.ask(asked, shares.append)).pick in offer
-    finally:
-        pool.close()
+    yield pool
+    pool.close()
+
+
+def test_a_program_that_thinks_tells_how_far_it_is(patient: Programs) -> None:
+    asked, shares = activation("staff"), list[float]()
+    assert asyncio.run(patient.ask(asked, shares.append)).pick in asked.offer
     assert shares == sorted(shares)
-    assert 0.9 < shares[-1] <= 1
-    assert len(set(shares)) > 10
+    assert 0.5 < shares[-1] <= 1
+    assert len(set(shares)) > 8
+
+
+def test_a_program_that_is_hurried_decides_and_answers_the_next_question_too(patient: Programs) -> None:
+    """It is hurried when it has thought for a tenth of its way, and twice: the second time is too late or too much."""
+    asked, shares = activation("marshal"), list[float]()
+
+    async def play() -> list[ProgramAnswer]:
+        hurries: list[asyncio.Task[None]] = []
+
+        def tell(share: float) -> None:
+            shares.append(share)
+            if share > 0.1 and not hurries:
+                hurries.extend(asyncio.create_task(patient.hurry("t")) for _ in range(2))
+
+        answers = [await patient.ask(asked, tell)]
+        await asyncio.gather(*hurries)
+        await patient.hurry("t")  # nobody thinks for this table now
+        return [*answers, await patient.ask(question("scripted"))]
+
+    hurried, after = asyncio.run(play())
+    assert hurried.by == "marshal" and hurried.pick in asked.offer
+    assert shares[-1] < 0.5
+    assert after.by == "scripted" and after.pick in question().offer
 
 
 class Stub(Worker):
@@ -118,9 +149,12 @@ class Stub(Worker):
     def __init__(self, *replies: Pick | Exception) -> None:
         super().__init__(work, "stub")
         self.replies, self.asked, self.stopped = list(replies), 0, 0
+        self.times: list[tuple[float, float]] = []
+        """The seconds in which the program should answer each question, and those after which it must have."""
 
     async def ask(self, data: bytes, seconds: float, tell: object = None) -> bytes:
         self.asked += 1
+        self.times.append((unpacked(data).seconds, seconds))
         reply = self.replies.pop(0)
         if isinstance(reply, Exception):
             raise reply
@@ -131,11 +165,21 @@ class Stub(Worker):
 
 
 @pytest.mark.parametrize(
+    ("level", "times"), [("officer", (5.0, 10.0)), ("staff", (5.0, 10.0)), ("marshal", (20.0, 40.0))]
+)
+def test_the_marshal_has_four_times_as_long_to_think(level: str, times: tuple[float, float]) -> None:
+    worker = Stub((1, 5))
+    asked = question(level)._replace(offer=Offer(0, hexes=1 << 5))
+    assert asyncio.run(Programs(1, 10, lambda: worker).ask(asked)).by == level
+    assert worker.times == [times]
+
+
+@pytest.mark.parametrize(
     ("replies", "asked", "by"),
     [
-        ([(1, 5)], 1, "planner"),
-        ([NoAnswerError(), (1, 5)], 2, "planner"),
-        ([(0, 7), (1, 5)], 2, "planner"),
+        ([(1, 5)], 1, "staff"),
+        ([NoAnswerError(), (1, 5)], 2, "staff"),
+        ([(0, 7), (1, 5)], 2, "staff"),
         ([EOFError(), OSError(), (1, 5)], 3, "scripted"),
         ([EOFError(), OSError(), NoAnswerError(), (1, 5)], 4, "random"),
         ([ValueError(), EOFError(), NoAnswerError(), NoAnswerError()], 4, ""),
@@ -146,7 +190,7 @@ def test_what_goes_wrong_is_asked_again_and_then_a_weaker_program(
 ) -> None:
     worker = Stub(*replies)
     pool = Programs(1, 1, lambda: worker)
-    answer = asyncio.run(pool.ask(question("planner")._replace(offer=Offer(0, hexes=1 << 5))))
+    answer = asyncio.run(pool.ask(question("staff")._replace(offer=Offer(0, hexes=1 << 5))))
     assert answer == ((1, 5), by)
     assert worker.asked == asked
     assert worker.stopped == len([reply for reply in replies if reply != (1, 5)]), "each that failed is replaced"
@@ -247,7 +291,7 @@ def test_a_worker_of_a_killed_server_ends_quietly(monkeypatch: pytest.MonkeyPatc
     faults: list[str] = []
     monkeypatch.setattr(programs, "begin", lambda *of: None)
     monkeypatch.setattr(programs, "unpacked", lambda data: SimpleNamespace(agent="scripted"))
-    monkeypatch.setattr(programs, "answer", lambda question, agents, tell: tell(0.5))
+    monkeypatch.setattr(programs, "answer", lambda question, agents, connection: connection.send_bytes(b"0.50"))
     monkeypatch.setattr(programs, "tell_fault", lambda what, error: faults.append(what))
     ours, theirs = Pipe()
     ours.send_bytes(b"question")

@@ -246,7 +246,7 @@ def test_who_is_cancelled_while_waiting_is_not_asked() -> None:
     played(play)
 
 
-@pytest.mark.parametrize(("agent", "game"), [("planner", "traces"), ("scripted", "traces")])
+@pytest.mark.parametrize(("agent", "game"), [("staff", "traces"), ("scripted", "traces")])
 def test_a_table_that_moves_to_another_worker_gets_sound_answers(agent: str, game: str) -> None:
     """Its plans stay behind: they are made again from what the seat sees. Old ones do no harm when it comes back."""
     session = Session(GAME, "race", seed="moved")

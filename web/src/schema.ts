@@ -165,7 +165,7 @@ export interface ChosenOption {
   text: string;
 }
 
-export type ClientMessage = PickMessage | OrderMessage | DropMessage | UndoMessage | WhyMessage | AskMessage | ShowMessage | ChatMessage | TypingMessage | ResignMessage | DrawMessage | TakebackMessage | AgreeMessage | PaceMessage | SkipMessage | SitMessage | StandingMessage | PastMessage | StoryMessage;
+export type ClientMessage = PickMessage | OrderMessage | DropMessage | UndoMessage | WhyMessage | AskMessage | ShowMessage | ChatMessage | TypingMessage | ResignMessage | DrawMessage | TakebackMessage | AgreeMessage | PaceMessage | SkipMessage | HurryMessage | SitMessage | StandingMessage | PastMessage | StoryMessage;
 
 export interface ClockSetting {
   start: number;
@@ -267,6 +267,7 @@ export interface GameInfo {
   scenarios: ScenarioInfo[];
   options: OptionInfo[];
   players: string[];
+  usual_player: string;
 }
 
 export interface Guide {
@@ -343,6 +344,11 @@ export interface HexAnswer {
 export interface HexUnit {
   unit: string;
   text: string;
+}
+
+export interface HurryMessage {
+  id?: string | number | null;
+  do: "hurry";
 }
 
 export interface ImportedTable {

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from stavka.agents.playout import Until
-from stavka.agents.search import Effort, Genes, Way
+from stavka.agents.search import SCRIPT, Effort, Genes, Way
 from stavka.engine.agent import Sight
 from stavka.engine.kinds import Side
 from stavka.engine.machine import Game
@@ -58,7 +58,17 @@ class Craft(ABC, Generic[S]):
 
     @abstractmethod
     def model(self, side: Side, way: Way) -> Leader:
-        """A new commander for imagined futures: it may look less closely to decide in less time."""
+        """A new commander for imagined futures: it may look less closely to decide in less time. Each search has models
+        of its own, so they may remember plans for positions that are reached again in another future."""
+
+    def rehearser(self, side: Side, way: Way) -> Leader:
+        """A new commander that carries a way out in imagined futures. It should plan as the commander does."""
+        return self.model(side, way)
+
+    def foe(self, future: int) -> Way:
+        """The way in which the enemy leads in an imagined future, by its number: the script's own, unless the game
+        expects another one."""
+        return SCRIPT
 
     @abstractmethod
     def until(self, start: S, side: Side, stage: int) -> Until:

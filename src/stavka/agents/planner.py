@@ -4,6 +4,7 @@ futures."""
 from __future__ import annotations
 
 from collections.abc import Hashable
+from functools import cache
 from random import Random
 from typing import Any, cast
 
@@ -19,26 +20,27 @@ from stavka.engine.offer import Offer, Pick
 class Imagining(Futures):
     """Futures of the position that a seat sees: hidden things are dealt out and dice rolled again for each."""
 
-    def __init__(self, staff: Staff, sight: Sight[Any], side: Side, seed: str) -> None:
-        self.staff, self.sight, self.side, self.seed = staff, sight, side, seed
+    def __init__(self, craft: Craft[Any], sight: Sight[Any], side: Side, seed: str) -> None:
+        self.craft, self.sight, self.side, self.seed = craft, sight, side, seed
         self.starts: dict[int, Any] = {}
         self.ends: dict[tuple[Way, int], tuple[Any, Luck]] = {}
+        self.rehearser = cache(craft.rehearser)
+        self.model = cache(craft.model)
 
     def advance(self, way: Way, future: int, stage: int) -> float:
-        craft, game, side = self.staff.craft, self.staff.craft.game, self.side
+        craft, game, side = self.craft, self.craft.game, self.side
         if stage == 0:
             if future not in self.starts:
                 self.starts[future] = self.sight.sample(Random(f"{self.seed}/{future}"))
             s, luck = self.starts[future].clone(), Luck(f"{self.seed}/{future}")
         else:
             s, luck = self.ends[way, future]
-        leaders = [self.staff.model(Side(each), SCRIPT) for each in range(len(game.sides))]
+        leaders = [self.model(Side(each), craft.foe(future)) for each in range(len(game.sides))]
+        leaders[side] = self.model(side, SCRIPT) if stage else self.rehearser(side, without_first(way))
         until = craft.until(s, side, stage)
-        if stage == 0:
-            leaders[side] = self.staff.model(side, way)
-            first = first_pick(way)
-            if first is not None:
-                game.apply(s, game.seat(s, side), first)
+        first = first_pick(way)
+        if stage == 0 and first is not None:
+            game.apply(s, game.seat(s, side), first)
         for leader in leaders:
             leader.forget()
         play_on(game, s, {game.seat(s, Side(each)): leader for each, leader in enumerate(leaders)}, luck, until)
@@ -46,28 +48,7 @@ class Imagining(Futures):
         return craft.worth(s, side)
 
     def sign(self, way: Way, future: int) -> Hashable:
-        return self.staff.craft.sign(self.ends[way, future][0])
-
-
-class Staff:
-    """The commanders of a craft, each made once."""
-
-    def __init__(self, craft: Craft[Any]) -> None:
-        self.craft = craft
-        self._commanders: dict[tuple[Side, Way], Leader] = {}
-        self._models: dict[tuple[Side, Way], Leader] = {}
-
-    def commander(self, side: Side, way: Way) -> Leader:
-        key = side, without_first(way)
-        if key not in self._commanders:
-            self._commanders[key] = self.craft.commander(*key)
-        return self._commanders[key]
-
-    def model(self, side: Side, way: Way) -> Leader:
-        key = side, without_first(way)
-        if key not in self._models:
-            self._models[key] = self.craft.model(*key)
-        return self._models[key]
+        return self.craft.sign(self.ends[way, future][0])
 
 
 def first_pick(way: Way) -> Pick | None:
@@ -85,7 +66,7 @@ class Planner(Agent):
     def __init__(self, make: MakeCraft, game: Game[Any], seed: int, effort: Effort | str) -> None:
         self.craft, self.seed = make(game, seed), seed
         self.effort = self.craft.efforts[effort] if isinstance(effort, str) else effort
-        self.staff = Staff(self.craft)
+        self.commander = cache(self.craft.commander)
         self.leader: Leader | None = None
         self.moment: Hashable = None
         """The moment at which the present activation began."""
@@ -100,21 +81,21 @@ class Planner(Agent):
         share = self.craft.opens(s)
         if share:
             way = self.think(sight, side, offer, share)
-            self.leader, self.moment = self.staff.commander(side, way), moment
+            self.leader, self.moment = self.commander(side, without_first(way)), moment
             self.leader.forget()
             first = first_pick(way)
             if first is not None:
                 return first
         if self.leader is not None and moment == self.moment:
             return self.leader.choose(sight, offer)
-        return self.staff.commander(side, SCRIPT).choose(sight, offer)
+        return self.commander(side, SCRIPT).choose(sight, offer)
 
     def think(self, sight: Sight[Any], side: Side, offer: Offer, share: float) -> Way:
         """The best way to lead the activation that begins."""
         s = sight.position
         genes = self.craft.genes(s, side, offer)
         seed = f"{self.seed}/{s.stack[-1].step}/{self.craft.moment(s)!r}"
-        futures = Imagining(self.staff, sight, side, seed)
+        futures = Imagining(self.craft, sight, side, seed)
         effort = self.effort if share == 1 else self.effort.share(share)
         self.verdict = best_way(genes, futures, effort, self.patience, Random(seed))
         return self.verdict.best

@@ -87,6 +87,8 @@ class Verdict(NamedTuple):
     """The value of the script's own way."""
     tried: tuple[tuple[Way, float], ...] = ()
     """The ways of the last round with their values, the best first."""
+    played: int = 0
+    """The stages that were played."""
 
 
 class LateError(Exception):
@@ -138,7 +140,7 @@ def best_way(genes: Genes, futures: Futures, effort: Effort, patience: Patience,
         for each in later:
             ways = [SCRIPT, *(way for way in ranked(rows) if way != SCRIPT)][: each.ways]
             rows = {way: trials.row(way, each) for way in ways}
-    return verdict(rows, effort.doubt)
+    return verdict(rows, effort.doubt)._replace(played=trials.done)
 
 
 def in_turn(genes: Genes) -> list[tuple[str, Hashable]]:

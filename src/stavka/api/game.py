@@ -91,14 +91,15 @@ class Game:
         return Position(self, read_position(self.engine, text))
 
     def player(self, name: str = "", seed: int = 0) -> Agent:
-        """A computer player for `Position.suggest`; without a name, the strongest one.
+        """A computer player for `Position.suggest`; without a name, the one that a new player
+        meets.
 
-        >>> stavka.load("traces").player("clever")
+        >>> stavka.load("traces").player("clever")  # doctest: +ELLIPSIS
         Traceback (most recent call last):
             ...
-        stavka.games.opponents.UnknownPlayerError: no player 'clever' of traces; there are random, scripted, planner
+        stavka.games.opponents.UnknownPlayerError: no player 'clever' of traces; there are random, scripted, ...
         """
-        return opponents.make(name or self.players[-1], self.engine, seed)
+        return opponents.make(name or opponents.usual(self.key), self.engine, seed)
 
     def rule(self, id_: str, lang: str = ENGLISH) -> RuleText:
         """The title and text of a rule, by the id that reasons and log lines give.

@@ -23,7 +23,12 @@ from stavka.studies.simulate import number
 HUMAN = "human"
 
 
-Player = Annotated[str, typer.Option(metavar="PLAYER", help="human, or a program: random, scripted, planner.")]
+Player = Annotated[
+    str,
+    typer.Option(
+        metavar="PLAYER", help="human, or a program: random, scripted, or a level (recruit, officer, staff, marshal)."
+    ),
+]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -77,12 +82,7 @@ def players_of(game: str, named: Mapping[str, str]) -> dict[str, str]:
     strange = [side for side, player in named.items() if player and side not in sides]
     if strange:
         raise BadInputError(f"--{strange[0]}: the sides of {game} are {', '.join(sides)}")
-    return {side: named[side] or (HUMAN if side == sides[0] else opponent(game)) for side in sides}
-
-
-def opponent(game: str) -> str:
-    """The strongest program that knows the game."""
-    return opponents.names(game)[-1]
+    return {side: named[side] or (HUMAN if side == sides[0] else opponents.usual(game)) for side in sides}
 
 
 def seated(game: Game[Any], players: Mapping[str, str], seed: str) -> dict[int, Agent]:

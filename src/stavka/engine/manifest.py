@@ -32,5 +32,8 @@ class Manifest(NamedTuple):
     and a seed."""
     yardsticks: Mapping[str, str] = {}
     """Computer players that never change, written like `opponents`. Studies use them; players cannot choose them."""
+    craft: str = ""
+    """What the levels of the computer opponent know of the game (`agents/craft.py`), as `module:Class` below the
+    package; empty if the game has no levels."""
     tuning: str = ""
     """Where the game declares the `Tuning` of its scripts (`agents/tables.py`), as `module:NAME` below the package."""

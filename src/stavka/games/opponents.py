@@ -1,10 +1,13 @@
-"""Programs that can take a seat, by name, the weakest first: one that picks at random, and what each game has."""
+"""Programs that can take a seat, by name, the weakest first: one that picks at random, the programs of each game, and
+the levels of the planner if the game has a craft."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
 from stavka import games
+from stavka.agents.levels import LEVELS, USUAL
+from stavka.agents.planner import Planner
 from stavka.agents.random_player import RandomPlayer
 from stavka.engine.agent import Agent
 from stavka.engine.machine import Game
@@ -20,7 +23,13 @@ def names(game: str) -> tuple[str, ...]:
     """The programs that know a game, by its key; the last is the best opponent.
 
     Yardsticks, the programs that never change, are not among them: studies name those."""
-    return (RANDOM, *games.GAMES[game].opponents)
+    return (RANDOM, *games.GAMES[game].opponents, *(LEVELS if games.GAMES[game].craft else ()))
+
+
+def usual(game: str) -> str:
+    """The program that a player gets who names none."""
+    known = names(game)
+    return USUAL if USUAL in known else known[-1]
 
 
 def check(name: str, game: str, *, in_studies: bool = False) -> None:
@@ -34,5 +43,7 @@ def make(name: str, game: Game[Any], seed: int) -> Agent:
     if name == RANDOM:
         return RandomPlayer(game, seed)
     manifest = games.GAMES[game.key]
+    if name in LEVELS:
+        return Planner(games.part(game.key, manifest.craft), game, seed, name)
     agent: Agent = games.part(game.key, {**manifest.opponents, **manifest.yardsticks}[name])(game, seed)
     return agent

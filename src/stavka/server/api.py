@@ -176,6 +176,7 @@ def game_info(desk: Desk, key: str, lang: Language) -> GameInfo:
             for option, title in about["option_titles"].items()
         ],
         players=list(opponents.names(key)),
+        usual_player=opponents.usual(key),
     )
 
 

@@ -74,7 +74,9 @@ class GameInfo(BaseModel):
     scenarios: list[ScenarioInfo]
     options: list[OptionInfo]
     players: list[str]
-    """The computer players that can take a seat."""
+    """The computer players that can take a seat, the weakest first."""
+    usual_player: str
+    """The computer player that the page proposes."""
 
 
 class ExampleInfo(BaseModel):
@@ -413,6 +415,12 @@ class SkipMessage(Said):
     do: Literal["skip"]
 
 
+class HurryMessage(Said):
+    """The computer player that thinks should decide now, among what it has tried so far."""
+
+    do: Literal["hurry"]
+
+
 class SitMessage(Said):
     """Show this seat, for a key that holds several."""
 
@@ -459,6 +467,7 @@ FromClient = Annotated[
     | AgreeMessage
     | PaceMessage
     | SkipMessage
+    | HurryMessage
     | SitMessage
     | StandingMessage
     | PastMessage

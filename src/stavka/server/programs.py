@@ -19,6 +19,7 @@ from random import Random
 from typing import Any, Final, NamedTuple, cast
 
 from stavka import games
+from stavka.agents.levels import LEVELS, MARSHAL
 from stavka.engine.agent import Agent, Patience, Sight
 from stavka.engine.machine import Game
 from stavka.engine.offer import Offer, Pick
@@ -33,11 +34,15 @@ ATTEMPTS: Final = 2
 """How often a program is asked before a weaker one stands in for it."""
 ENOUGH: Final = 0.5
 """The share of its time within which a program should decide."""
+LONGER: Final = {MARSHAL: 4}
+"""How many times as long a program may think as the others."""
 ALONE: Final = 0.1
 """The share of its time within which a program should decide if it plays another program. One worker serves all such
 games, and a person may come at any moment."""
 GRACE: Final = 0.2
 """The share of its time after which such a thought is stopped if a person waits."""
+HURRY: Final = b"hurry"
+"""What a worker is told when nobody waits any longer for its thoughts. It is no question, and has no answer."""
 NICE: Final = 5
 """The niceness of workers: they yield to the server itself, which answers people while programs think."""
 
@@ -90,9 +95,11 @@ def is_blind(agent: str, game: Game[Any]) -> bool:
 
 
 def stand_ins(question: ProgramQuestion) -> list[str]:
-    """Weaker programs that know the game, the strongest first."""
+    """Weaker programs that know the game, the strongest first. Other levels are the same program as this one: a fault
+    in it would stop them too."""
     known = opponents.names(question.game)
-    return list(reversed(known[: known.index(question.agent)]))
+    weaker = known[: known.index(question.agent)]
+    return [name for name in reversed(weaker) if name not in LEVELS]
 
 
 # -- in the worker --------------------------------------------------------------------------------------------------
@@ -103,9 +110,12 @@ def work(connection: Connection) -> None:
     agents: OrderedDict[tuple[str, int, str], Agent] = OrderedDict()
     begin(connection, NICE)
     while True:
-        question = unpacked(connection.recv_bytes())
+        data = connection.recv_bytes()
+        if data == HURRY:  # it came while the last question was answered
+            continue
+        question = unpacked(data)
         try:
-            reply = json.dumps(answer(question, agents, lambda done: connection.send_bytes(share(done))))
+            reply = json.dumps(answer(question, agents, connection))
         except ConnectionError:  # the server is gone
             raise
         except Exception as error:  # a fault in a program: the server is told that there is no pick
@@ -114,10 +124,21 @@ def work(connection: Connection) -> None:
         connection.send_bytes(reply.encode())
 
 
+class Hurried(Patience):
+    """A patience that is also over when the server says something: while a program thinks, that is only `HURRY`."""
+
+    def __init__(self, connection: Connection, seconds: float) -> None:
+        super().__init__(seconds, lambda done: connection.send_bytes(share(done)))
+        self.connection = connection
+
+    def is_over(self) -> bool:
+        return super().is_over() or self.connection.poll()
+
+
 def answer(
     question: ProgramQuestion,
     agents: OrderedDict[tuple[str, int, str], Agent],
-    tell: Callable[[float], None] | None = None,
+    connection: Connection,
 ) -> Pick:
     key = question.table, question.seat, question.agent
     if key not in agents:
@@ -125,7 +146,7 @@ def answer(
     agents.move_to_end(key)
     while len(agents) > REMEMBERED:
         agents.popitem(last=False)
-    agents[key].patience = Patience(question.seconds, tell)
+    agents[key].patience = Hurried(connection, question.seconds)
     return agents[key].choose(question.sight, question.offer)
 
 
@@ -144,6 +165,8 @@ class Programs:
         self.workers = [make() for _ in range(workers)]
         self.turns = Turns(self.workers, seconds * GRACE)
         self.seconds = seconds
+        self.thinking: dict[str, Worker] = {}
+        """The tables for which a worker thinks now."""
 
     async def ask(
         self,
@@ -157,17 +180,29 @@ class Programs:
         agents = [question.agent] * ATTEMPTS + stand_ins(question)
         attempt = 0
         while attempt < len(agents):
-            asked = question._replace(agent=agents[attempt], seconds=self.soft_seconds(claim()))
+            allowed = self.seconds * LONGER.get(agents[attempt], 1)
+            asked = question._replace(agent=agents[attempt], seconds=allowed * self.soft_share(claim()))
             async with self.turns.turn(question.table, claim) as (turn, worker):
-                pick = await self.think(worker, turn, asked, self.seconds * (1 + attempt), tell)
+                self.thinking[question.table] = worker
+                try:
+                    pick = await self.think(worker, turn, asked, allowed * (1 + attempt), tell)
+                finally:
+                    del self.thinking[question.table]
             if pick is not None:
                 return ProgramAnswer(pick, asked.agent)
             attempt += not turn.is_stopped
         LOG.error("program %s cannot be asked; chance picks", question.agent)
         return ProgramAnswer(Random().choice(list(question.offer)), "")
 
-    def soft_seconds(self, claim: Claim) -> float:
-        return self.seconds * (ALONE if claim.rank == Rank.ALONE and self.turns.is_single else ENOUGH)
+    async def hurry(self, table: str) -> None:
+        """Let the program that thinks for a table decide now, among what it has tried so far."""
+        worker = self.thinking.get(table)
+        if worker is not None:
+            await worker.tell(HURRY)
+
+    def soft_share(self, claim: Claim) -> float:
+        """The share of its time within which a program should decide."""
+        return ALONE if claim.rank == Rank.ALONE and self.turns.is_single else ENOUGH
 
     async def think(
         self, worker: Worker, turn: Turn, question: ProgramQuestion, seconds: float, tell: Callable[[float], None]

@@ -174,6 +174,7 @@ class Player:
             m.AgreeMessage: self.agree,
             m.PaceMessage: self.pace,
             m.SkipMessage: self.skip,
+            m.HurryMessage: self.hurry,
             m.SitMessage: self.sit,
             m.StandingMessage: self.standing,
             m.PastMessage: self.past,
@@ -334,6 +335,10 @@ class Player:
     async def skip(self, said: m.SkipMessage) -> None:
         self.table.seat(self.viewer)
         self.table.skip()
+
+    async def hurry(self, said: m.HurryMessage) -> None:
+        self.table.seat(self.viewer)
+        await self.table.hurry()
 
     async def sit(self, said: m.SitMessage) -> None:
         def work() -> Json:

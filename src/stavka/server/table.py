@@ -618,6 +618,11 @@ class Table:
             self.is_skipping = True
             self.skipped.set()
 
+    async def hurry(self) -> None:
+        """Let the computer player that is thinking decide now."""
+        if self.is_thinking:
+            await self.desk.programs.hurry(self.id)
+
     async def interrupt(self) -> None:
         """Stop a computer player that is thinking: its question has changed."""
         if self.is_thinking and self.runner is not None:

@@ -128,6 +128,13 @@ class Worker:
             shown = max(shown, told or min(1.0, passed / seconds))
             tell(shown)
 
+    async def tell(self, data: bytes) -> None:
+        """Say something to a worker that is busy. Nothing happens if it has just died."""
+        connection = self.connection
+        if connection is not None:
+            with suppress(OSError):
+                await self.run(lambda: connection.send_bytes(data))
+
     def close(self) -> None:
         """Close the worker for good."""
         self.stop()

@@ -3,7 +3,7 @@
     python -m stavka.studies.ladder FOLDER --seeds 20 > docs/ratings.md
 
 plays what is missing of the first 20 seeds (games are kept in FOLDER, a file for each scenario) and writes the page.
-`--seeds 0` plays nothing. `--without planner` leaves a program out, `--only moscow/mtsensk` plays one scenario only.
+`--seeds 0` plays nothing. `--without marshal` leaves a program out, `--only moscow/mtsensk` plays one scenario only.
 All that is in the folder is written."""
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ plays until a sequential test has decided whether one program is 100 Elo stronge
 
 def contenders(key: str, without: Sequence[str] = ()) -> list[str]:
     """The programs of a game, the yardstick first; the random player is left out."""
-    known = [*games.GAMES[key].yardsticks, *games.GAMES[key].opponents]
+    known = [*games.GAMES[key].yardsticks, *opponents.names(key)]
     return [name for name in known if name not in without and name != opponents.RANDOM]
 
 

@@ -109,7 +109,7 @@ class Honest:
     def __init__(self, server: Server) -> None:
         self.server, self.end = server, threading.Event()
         self.own = make(server, "10.0.0.1", {"soviet": "me", "axis": "me"})
-        self.against = make(server, "10.0.0.2", {"soviet": "planner", "axis": "me"})
+        self.against = make(server, "10.0.0.2", {"soviet": "staff", "axis": "me"})
         self.answered: list[float] = []
         """Seconds from sending a pick to its acknowledgement."""
         self.waited: list[float] = []
@@ -288,7 +288,7 @@ def program_tables(server: Server) -> str:
     with ExitStack() as stack:
         lines = []
         for _ in range(28):
-            made = make(server, "10.0.0.66", {"soviet": "planner", "axis": "planner"})
+            made = make(server, "10.0.0.66", {"soviet": "staff", "axis": "staff"})
             lines.append(stack.enter_context(line(server, "10.0.0.66", made)))
         end = time.monotonic() + 2 * LEAST
         while time.monotonic() < end:

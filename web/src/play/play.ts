@@ -281,6 +281,11 @@ export class Play implements Desk {
     if (!film && scene && !scene.offer && !held && !scene.result) this.seat?.say({ do: "skip" });
   }
 
+  /** The computer player that thinks decides now. */
+  hurry(): void {
+    this.seat?.say({ do: "hurry" });
+  }
+
   // -- seats at one screen ----------------------------------------------------------------------------------------
 
   /** Whether a scene is for another player at this screen than the one who sits before it. */

@@ -123,7 +123,7 @@ function NewGame({ game }: { game: GameInfo }) {
   const [error, setError] = useState("");
   const [made, setMade] = useState<MadeTable | null>(null);
   const agents = agentsOf(game);
-  const chosen = (side: string, at: number) => seats[side] ?? (at === 0 ? "me" : agents[0]!);
+  const chosen = (side: string, at: number) => seats[side] ?? (at === 0 ? "me" : game.usual_player);
   const all = Object.fromEntries(game.sides.map(({ key }, at) => [key, chosen(key, at)]));
   const name = (side: string) => game.sides.find(({ key }) => key === side)?.name ?? side;
   const start = async () => {
@@ -382,8 +382,7 @@ function Import({ games }: { games: GameInfo[] }) {
       const record = await file.text();
       const named = games.find((game) => new RegExp(`\\b${game.key}\\b`).test(record.slice(0, 400))) ?? games[0];
       const sides = named?.sides.map(({ key }) => key) ?? [];
-      const agent = named ? agentsOf(named)[0]! : "planner";
-      const seats = Object.fromEntries(sides.map((side, i) => [side, watch || i === 0 ? "me" : agent]));
+      const seats = Object.fromEntries(sides.map((side, i) => [side, watch || i === 0 ? "me" : named!.usual_player]));
       const made = await http.importRecord({ record, seats });
       remember(made);
       go({ page: "table", table: made.table, key: null });

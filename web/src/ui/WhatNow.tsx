@@ -180,8 +180,20 @@ export const WhatNow = memo(function WhatNow({ play, keys, onGo, children }: Pro
         </div>
       )}
       {thinking && !offer && !scene.result && (
-        <div className="thinking" aria-hidden="true">
-          <span style={{ width: `${Math.max(4, Math.min(100, thinking.share * 100))}%` }} />
+        <div className="thinks">
+          <div
+            className="thinking"
+            role="progressbar"
+            aria-label={t("now.thinking", sideForms(board, thinking.side))}
+            aria-valuenow={Math.round(thinking.share * 100)}
+          >
+            <span style={{ width: `${Math.max(4, Math.min(100, thinking.share * 100))}%` }} />
+          </div>
+          {mine.length > 0 && (
+            <button type="button" className="option" onClick={() => play.hurry()}>
+              <span className="label">{t("now.hurry")}</span>
+            </button>
+          )}
         </div>
       )}
       {offer && offer.chosen.options.length > 0 && (

@@ -11,5 +11,6 @@ MANIFEST: Final = Manifest(
     cover=Cover("MZ1714", "borodino", ("ax.10pz.i7", "so.18t.i"), 5),
     opponents={"scripted": "agents.scripted:MoscowPlayer"},
     yardsticks={"scripted-1": "agents.scripted:frozen"},
+    craft="agents.craft:MoscowCraft",
     tuning="agents.tuning:TUNING",
 )

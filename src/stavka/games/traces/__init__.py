@@ -9,7 +9,8 @@ MANIFEST: Final = Manifest(
     title="Traces of War",
     sides=("soviet", "axis"),
     cover=Cover("1926", "race", ("so.5gtc", "ax.gd"), 2),
-    opponents={"scripted": "agents.scripted:ScriptedPlayer", "planner": "agents.planner:Planner"},
+    opponents={"scripted": "agents.scripted:ScriptedPlayer"},
     yardsticks={"scripted-1": "agents.scripted:frozen"},
+    craft="agents.craft:TracesCraft",
     tuning="agents.tuning:TUNING",
 )

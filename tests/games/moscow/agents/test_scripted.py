@@ -56,7 +56,7 @@ Decision = tuple[Position, Offer, Pick]
 
 
 def test_it_is_the_opponent_that_is_offered() -> None:
-    assert opponents.names("moscow") == ("random", "scripted")
+    assert "scripted" in opponents.names("moscow")
     assert isinstance(opponents.make("scripted", GAME, 1), MoscowPlayer)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from stavka.agents.playout import Luck, play_on
-from stavka.games.traces.agents.futures import moment_of
+from stavka.games.traces.agents.craft import moment_of
 from stavka.games.traces.agents.line import find_line
 from stavka.games.traces.agents.model import AxisModel, SovietModel
 from stavka.games.traces.agents.sense import Sense

@@ -1,14 +1,11 @@
-"""The planner's value of a position, and the goals that it may pursue."""
+"""The planner's value of a position."""
 
 import pytest
 
-from stavka.engine.kinds import hexes_in, members, units_in
+from stavka.engine.kinds import hexes_in, units_in
 from stavka.games.traces.agents import value
-from stavka.games.traces.agents.portfolio import foci, variants, ways
 from stavka.games.traces.agents.sense import Sense
-from stavka.games.traces.agents.weights import SCRIPTED
 from stavka.games.traces.game import load
-from stavka.games.traces.rules.c04_sequence_of_play.game_turn import activate_hq
 from stavka.games.traces.rules.c07_luftwaffe import DrawingMarkers
 from stavka.games.traces.rules.c09_movement import movement_allowance
 from stavka.games.traces.rules.c10_combat.attacks import ratio_column
@@ -154,28 +151,6 @@ def test_attacks_that_a_city_must_expect() -> None:
     s.turn = 4
     found = dict(value.expected_attacks(Sense(GAME, s, AXIS, value.PLAIN)))
     assert found[3] == pytest.approx(value.FALL**3) and max(found) == 3
-
-
-def test_the_first_way_is_the_script_and_the_others_differ() -> None:
-    for side in GAME.sides:
-        for scenario in ("race", "campaign"):
-            found = variants(side, scenario)
-            assert found[0].weights == SCRIPTED[side, scenario] and not found[0].focus
-            assert len(set(found)) == len(found)
-
-
-def test_an_activation_may_go_for_a_city_or_crossing_that_is_near() -> None:
-    s = opening("race")
-    hq = next(units_in(GAME.hq_units & GAME.side_units[SOVIET]))
-    activate_hq(GAME, s, hq)
-    city = next(members(s.orders & ~s.cities))
-    unit = next(u for u in units_in(s.activated & GAME.combat_units))
-    near = next(hex_ for hex_, _ in GAME.attack_sides[city] if not s.at.get(hex_))
-    lift(GAME, s, unit, Hex(near))
-    put(GAME, s, unit, Hex(near))
-    assert foci(GAME, s)[0] == city
-    assert any(way.focus == 1 << city for way in ways(GAME, s, SOVIET))
-    assert not any(way.focus for way in ways(GAME, s, AXIS))
 
 
 def test_a_soviet_unit_nearer_to_the_river_is_worth_more() -> None:

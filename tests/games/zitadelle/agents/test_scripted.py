@@ -46,16 +46,11 @@ def test_the_same_name_is_another_program_in_another_game() -> None:
     assert isinstance(opponents.make("random", GAME, 1), RandomPlayer)
 
 
-def test_the_best_opponent_that_knows_the_game_is_the_last() -> None:
-    assert opponents.names("zitadelle") == ("random", "scripted")
-    assert opponents.names("traces") == ("random", "scripted", "planner")
-
-
 def test_a_program_that_does_not_know_the_game_is_refused() -> None:
     with pytest.raises(
-        opponents.UnknownPlayerError, match="no player 'planner' of zitadelle; there are random, scripte"
+        opponents.UnknownPlayerError, match="no player 'clever' of zitadelle; there are random, scripted"
     ):
-        opponents.make("planner", GAME, 1)
+        opponents.make("clever", GAME, 1)
 
 
 # -- whole games ----------------------------------------------------------------------------------------------------

@@ -29,6 +29,7 @@ from stavka.games.moscow.rules.c10_combat.battleframe import (
     role_of,
 )
 from stavka.games.moscow.rules.c11_combat_results.advance import goals_of_stack
+from stavka.games.moscow.rules.c12_artillery import gun_choice
 from stavka.games.moscow.rules.c15_hqs_and_leaders import Check, passing
 from stavka.games.moscow.state import OFF, Position, lift, put
 from stavka.hexes import NO_HEX, Hex
@@ -70,6 +71,8 @@ class Aftermath(StepDecider, ABC):
     side: Side
     g: Moscow
     w: Weights
+    has_arko: bool = False
+    """Whether Arko leads the guns of an attack that gains by it."""
 
     @abstractmethod
     def read(self, s: Position) -> Fights:
@@ -203,6 +206,9 @@ class Aftermath(StepDecider, ABC):
         """Name the gun that gains most, compared with its value elsewhere."""
         g, fights = self.g, self.read(s)
         b = self.under_way(fights)
+        for arko in units_in(offer.units & g.arko if self.has_arko else 0):
+            if self.arko_gain(fights, b, arko) > self.w.command:
+                return UNIT, arko
         now, named = self.outlook(fights, b), b.guns(f.role)
         gains = []
         for unit in units_in(offer.units & g.guns):
@@ -211,6 +217,14 @@ class Aftermath(StepDecider, ABC):
             gains.append((self.outlook(fights, b) - now - price, -unit))
         best = max(gains, default=(0.0, 0))
         return (UNIT, Unit(-best[1])) if best[0] > 0 else self.option(g.DONE)
+
+    def arko_gain(self, fights: Fights, b: Fighting, arko: Unit) -> float:
+        """What an attack gains if all guns near Arko support it, rather than the guns that would otherwise."""
+        alone, led = b.clone(), b.clone()
+        alone.set_guns(ATTACKER, fights.likely_guns(b, ATTACKER))
+        led.arko = arko
+        led.set_guns(ATTACKER, gun_choice(self.g, fights.s, led, ATTACKER))
+        return self.outlook(fights, led) - self.outlook(fights, alone)
 
     # -- checks -----------------------------------------------------------------------------------------------------
 

@@ -24,7 +24,7 @@ from stavka.games.moscow.rules.c07_operations.activation import join, markers_at
 from stavka.games.moscow.rules.c08_ground_movement.going import MOVED
 from stavka.games.moscow.rules.c09_pre_combat_actions.declaration import attackers, attackers_of
 from stavka.games.moscow.rules.c10_combat.odds import idle
-from stavka.games.moscow.state import ASSAULT, DUE, GERMAN, HAND, MOBILE, PASSED, Position, spend
+from stavka.games.moscow.state import ASSAULT, DUE, GERMAN, HAND, MOBILE, NO_SEQUENCE, PASSED, Position, spend
 from stavka.hexes import NO_HEX, Hex
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from stavka.games.moscow.rules.c06_supply.fuel import Fuelling
     from stavka.games.moscow.rules.c07_operations.army_units import ActivatingArmy
     from stavka.games.moscow.rules.c07_operations.initiative import FillingCups, OpeningChoice
-    from stavka.games.moscow.rules.c07_operations.markers import Choosing, PlayingMarkers, Revealing
+    from stavka.games.moscow.rules.c07_operations.markers import Choosing, Combining, PlayingMarkers, Revealing
     from stavka.games.moscow.rules.c08_ground_movement.going import Moving
     from stavka.games.moscow.rules.c08_ground_movement.movement_phase import MovementPhase
     from stavka.games.moscow.rules.c09_pre_combat_actions.declaration import Attacking, Declaring
@@ -49,8 +49,8 @@ ARRIVAL: Final = 0.3
 
 SURVEYS: Final = 8
 """Surveys that are kept before all are forgotten."""
-TRIALS: Final = 8
-"""Plans of operations that have not begun that are kept before all are forgotten."""
+PLANS: Final = 8
+"""Plans of operations that are kept before all are forgotten."""
 APART: Final = frozenset(("markers", "returns", "initiative", "calls", "once", "twice"))
 """Columns of a position on which the plan of a Movement Phase does not depend."""
 PLANNED_ON: Final = tuple(name for name, column in Position.columns.items() if column.write and name not in APART)
@@ -60,6 +60,22 @@ def plan_key(s: Position, units: int) -> tuple[Hashable, ...]:
     """Positions with the same key have the same plan for some units."""
     values = (getattr(s, name) for name in PLANNED_ON)
     return s.scenario, units, *(value if isinstance(value, int) else str(value) for value in values)
+
+
+class Style(NamedTuple):
+    """What a commander does otherwise than the script, beside its weights."""
+
+    focus: int = 0
+    """The hexes of the main effort."""
+    sequence: int = NO_SEQUENCE
+    """The Sequence to run, where a choice of markers leaves that open."""
+    formation: int = NO_FORMATION
+    """The Formation to activate with the special AM."""
+    has_arko: bool = False
+    """Whether Arko leads the guns of an attack that gains by it."""
+
+
+PLAIN: Final = Style()
 
 
 class Planned(NamedTuple):
@@ -74,17 +90,23 @@ class Commander(Aftermath):
 
     renamed: ClassVar = {"choose": "choose_operation"}
 
-    def __init__(self, g: Moscow, side: Side, table: Table = SCRIPTED) -> None:
+    def __init__(self, g: Moscow, side: Side, table: Table = SCRIPTED, style: Style = PLAIN) -> None:
         self.g, self.side, self.table, self.w = g, side, table, DEFENDER_WEIGHTS
+        self.style, self.has_arko = style, style.has_arko
         self.sane = (g.DONE, g.STOP, g.ROLL, g.ATTACK_ASSAULT, g.ALL, g.ASSAULT_SEQUENCE)
         self.key: tuple[Any, ...] = ()
         self.plan: Moves | None = None
         self._surveys: dict[tuple[Hashable, ...], Survey] = {}
-        self._trials: dict[tuple[Hashable, ...], Moves] = {}
+        self._plans: dict[tuple[Hashable, ...], Moves] = {}
         self._attacks: tuple[tuple[Any, ...], dict[Hex, Planned]] = (), {}
 
     def begin(self, s: Position) -> None:
         self.w = self.table[self.g.sides[self.side], s.scenario]
+
+    def forget(self) -> None:
+        """Forget the plans: the next position does not follow from the last one."""
+        self.key, self.plan = (), None
+        self._attacks = (), {}
 
     def read(self, s: Position) -> Fights:
         return Fights(self.g, s.clone(), self.w, self.survey(s))
@@ -100,7 +122,7 @@ class Commander(Aftermath):
         return found
 
     def places(self, fights: Fights) -> Places:
-        return Places(fights, self.side, share_out(fights, self.side))
+        return Places(fights, self.side, share_out(fights, self.side, self.style.focus))
 
     # -- before the first turn, and what comes in -------------------------------------------------------------------
 
@@ -121,7 +143,7 @@ class Commander(Aftermath):
         if not offer.hexes:
             return self.option(self.g.STOP)
         fights = self.read(s)
-        task = task_of(fights, self.side, f.unit, offer.hexes)
+        task = task_of(fights, self.side, f.unit, offer.hexes, self.style.focus)
         places = Places(fights, self.side, {} if task is None else {f.unit: task})
         return HEX, max(hexes_in(offer.hexes), key=lambda hex_: (places.score(f.unit, hex_), -hex_))
 
@@ -135,12 +157,17 @@ class Commander(Aftermath):
             for unit in units_in(army.within(g, t, self.side, formation)):
                 join(g, t, unit, formation)
             self.burn_fuel(t, formation)
-        units = movable_units(g, t)
+        return self.known_plan(t, movable_units(g, t))
+
+    def known_plan(self, t: Position, units: int) -> Moves:
+        """The plan for some units, which nobody may change. t: a position that may be changed."""
         key = plan_key(t, units)
-        if len(self._trials) >= TRIALS:
-            self._trials.clear()
-        plan = self._trials[key] = self.make_plan(t, units)
-        return plan
+        found = self._plans.get(key)
+        if found is None:
+            if len(self._plans) >= PLANS:
+                self._plans.clear()
+            found = self._plans[key] = self.make_plan(t, units)
+        return found
 
     def burn_fuel(self, t: Position, formation: int) -> None:
         """Imagine that the best Fuel unit is spent for a Formation."""
@@ -206,11 +233,17 @@ class Commander(Aftermath):
         return max(there, key=key, default=sides[0])
 
     def play(self, sight: Sight[Position], s: Position, f: PlayingMarkers, offer: Offer) -> Pick | None:
+        if self.style.sequence != NO_SEQUENCE:
+            return self.option(self.g.MOBILE_SEQUENCE if self.style.sequence == MOBILE else self.g.ASSAULT_SEQUENCE)
         formations = 0
         for marker in markers_at(self.g, s, self.side, HAND):
             formations |= self.formation_of(s, marker)
         worth = self.outlook_of(s, formations)
         return self.option(self.g.MOBILE_SEQUENCE if worth[MOBILE] > worth[ASSAULT] else self.g.ASSAULT_SEQUENCE)
+
+    def combine(self, sight: Sight[Position], s: Position, f: Combining, offer: Offer) -> Pick | None:
+        """All Leaders who can help do: two Formations together are worth their CPs."""
+        return (UNIT, last_unit(offer.units)) if offer.units else None
 
     def by_worth(self, s: Position, offer: Offer) -> dict[int, float]:
         """The values that the offered Formations promise, by their options."""
@@ -226,6 +259,10 @@ class Commander(Aftermath):
         return self.option(max(worth, key=lambda bit: (worth[bit], -bit)))
 
     def reveal(self, sight: Sight[Position], s: Position, f: Revealing, offer: Offer) -> Pick | None:
+        if self.style.formation != NO_FORMATION:
+            wanted = self.g.formation_options(1 << self.style.formation)
+            if offer.options & wanted:
+                return self.option(wanted)
         return self.opening(sight, s, f, offer)
 
     def cup(self, sight: Sight[Position], s: Position, f: FillingCups, offer: Offer) -> Pick | None:
@@ -284,8 +321,7 @@ class Commander(Aftermath):
         """The plan of the Sequence under way."""
         key = s.turn, s.active, s.sequence, bytes(s.markers)
         if self.plan is None or self.key != key:
-            tried = self._trials.pop(plan_key(s, units), None)
-            self.key, self.plan = key, tried if tried is not None else self.make_plan(s.clone(), units)
+            self.key, self.plan = key, self.known_plan(s.clone(), units).copy()
         return self.plan
 
     def movement(self, sight: Sight[Position], s: Position, f: MovementPhase, offer: Offer) -> Pick | None:

@@ -4,6 +4,7 @@ unit."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from stavka.agents.placing import best_place
@@ -64,6 +65,12 @@ class Moves(Pushing[Push]):
         self.pushes: list[Push] = []
         self.known: dict[Hex, Push | None] = {}
         self.gained = 0.0
+
+    def copy(self) -> Moves:
+        """The plan to carry out, of which parts may be given up."""
+        plan = copy(self)
+        plan.ends = self.ends.copy()
+        return plan
 
     def worth(self) -> float:
         """The value of the plan."""

@@ -20,14 +20,18 @@ THREAT: Final = 24
 """From how far an enemy threatens an objective, in halves of MP."""
 LEAST: Final = 6
 """Strength that an objective calls for in any case."""
+MAIN: Final = 3.0
+"""How much more the main effort of an operation is worth than otherwise, and how much more strength it calls for."""
 
 
 def strength(fights: Fights, unit: Unit) -> int:
     return max(1, attack(fights.g, fights.s, unit), defence(fights.g, fights.s, unit))
 
 
-def missions(fights: Fights, side: Side) -> list[Mission]:
-    """A mission for every objective: to take it from the enemy, or to keep it if the enemy is near."""
+def missions(fights: Fights, side: Side, focus: int = 0) -> list[Mission]:
+    """A mission for every objective: to take it from the enemy, or to keep it if the enemy is near.
+
+    focus: the hexes of the main effort."""
     g, s = fights.g, fights.s
     theirs, found = controlled(s, 1 - side), []
     for hex_, value in sorted(fights.prizes.items()):
@@ -51,7 +55,11 @@ def missions(fights: Fights, side: Side) -> list[Mission]:
     for worth in sorted(set(gaps.values())):
         hexes = sum(1 << hex_ for hex_, points in gaps.items() if points == worth)
         found.append(Mission(hexes, fights.w.lifeline * worth, LEAST))
-    return found
+    return [stressed(mission) if mission.hexes & focus else mission for mission in found] if focus else found
+
+
+def stressed(mission: Mission) -> Mission:
+    return mission._replace(weight=MAIN * mission.weight, need=int(MAIN * mission.need))
 
 
 def threat(fights: Fights, side: Side, hex_: Hex) -> float:
@@ -84,20 +92,20 @@ def bodies(fights: Fights, side: Side) -> list[Body]:
     return found
 
 
-def share_out(fights: Fights, side: Side) -> dict[int, Mission]:
+def share_out(fights: Fights, side: Side, focus: int = 0) -> dict[int, Mission]:
     """Share out the tasks among the units."""
     found = fights.known.tasks.get(side)
     if found is not None:
         return found
     found = fights.known.tasks[side] = {}
-    shared = assign(fights.chart.roads[side], missions(fights, side), bodies(fights, side), fights.w.stray)
+    shared = assign(fights.chart.roads[side], missions(fights, side, focus), bodies(fights, side), fights.w.stray)
     for units, mission in shared.items():
         for unit in units_in(units):
             found[unit] = mission
     return found
 
 
-def task_of(fights: Fights, side: Side, unit: Unit, hexes: int) -> Mission | None:
+def task_of(fights: Fights, side: Side, unit: Unit, hexes: int, focus: int = 0) -> Mission | None:
     """The best task of a unit that may enter at some hexes."""
     roads, kind = fights.chart.roads[side], class_of(fights.g, 1 << unit)
 
@@ -105,4 +113,4 @@ def task_of(fights: Fights, side: Side, unit: Unit, hexes: int) -> Mission | Non
         field = mission.field(roads, kind)
         return mission.weight - fights.w.stray * min(field[hex_] for hex_ in hexes_in(hexes))
 
-    return max(missions(fights, side), key=worth, default=None)
+    return max(missions(fights, side, focus), key=worth, default=None)

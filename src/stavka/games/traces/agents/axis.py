@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from stavka.agents.fields import Field
 from stavka.engine.agent import Sight
-from stavka.engine.kinds import Side, Unit, hexes_in, units_in
+from stavka.engine.kinds import Unit, hexes_in, units_in
 from stavka.engine.offer import HEX, UNIT, Offer, Pick
 from stavka.engine.state import below
 from stavka.games.traces.agents.attack import Defenders
@@ -32,12 +32,6 @@ class AxisField(Commander):
     side = AXIS
     refuges: ClassVar[int] = 40
     """The number of places in reach of a unit among which the safest is looked for."""
-
-    def read(self, s: Position, side: Side | None = None) -> Sense:
-        sense = super().read(s, side)
-        if self.basis is not None and side is None:
-            sense.adopt(self.basis)
-        return sense
 
     # -- reading ----------------------------------------------------------------------------------------------------
 

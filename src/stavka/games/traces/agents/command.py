@@ -12,8 +12,9 @@ from stavka.agents.decider import StepDecider
 from stavka.agents.placing import best_place
 from stavka.agents.tables import Table
 from stavka.engine.agent import Sight
+from stavka.engine.kinds import Option as OptionIndex
 from stavka.engine.kinds import Side, Unit, hexes_in, last_unit, units_in
-from stavka.engine.offer import HEX, UNIT, Offer, Pick
+from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick
 from stavka.games.traces.agents.attack import Attacks, Option
 from stavka.games.traces.agents.sense import Sense
 from stavka.games.traces.agents.weights import Weights
@@ -25,6 +26,7 @@ from stavka.games.traces.rules.c09_movement import MovementSegment, Moving
 from stavka.games.traces.rules.c10_combat.attacks import Attacking, CombatSegment, TakingLosses
 from stavka.games.traces.rules.c10_combat.frames import Retreating
 from stavka.games.traces.rules.c10_combat.retreat import RetreatingUnit
+from stavka.games.traces.rules.c14_optional_rules import Bidding
 from stavka.games.traces.state import Position, lift, put
 from stavka.hexes import Hex
 
@@ -67,8 +69,6 @@ class Commander(StepDecider, ABC):
     side: ClassVar[Side]
     looks: ClassVar[int] = SHORT_LIST
     weights: Weights
-    basis: Sense | None = None
-    """The sense that another player has made of the present position, for commanders that can use it."""
     focus: int
     """Hexes to go for before all others."""
 
@@ -91,6 +91,10 @@ class Commander(StepDecider, ABC):
     def read(self, s: Position, side: Side | None = None) -> Sense:
         """A position as this side reads it, or as it would read it for the other."""
         return Sense(self.g, s, self.side if side is None else side, self.weights)
+
+    def bid(self, sight: Sight[Position], s: Position, f: Bidding, offer: Offer) -> Pick:
+        """About the VPs that the scenario asks for."""
+        return OPTION, OptionIndex(self.g.first_bid + self.g.scenario(s).threshold // 4 + self.random.randint(-5, 5))
 
     # -- what the sides see differently -----------------------------------------------------------------------------
 

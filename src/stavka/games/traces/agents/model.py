@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from stavka.agents.fields import Field
 from stavka.engine.kinds import Unit
-from stavka.games.traces.agents.command import Commander, Plan
+from stavka.games.traces.agents.command import Commander, Plan, map_of
 from stavka.games.traces.agents.okh import AxisCommander
 from stavka.games.traces.agents.sense import Sense
 from stavka.games.traces.agents.soviet import SovietCommander
+from stavka.games.traces.state import Position
 
 
 class Model(Commander):
     """A commander that looks less closely."""
 
     looks = 7
+    planner: Commander | None = None
+    """The commander whose plans are carried out, if there is one."""
+    _rehearsed: tuple[tuple[Any, ...], Plan] | None = None
+
+    def new_plan(self, s: Position, key: tuple[Any, ...]) -> Plan:
+        """The plan of an activation: for the same position it is made once."""
+        if self.planner is None:
+            return super().new_plan(s, key)
+        whole = key, map_of(s)
+        if self._rehearsed is None or self._rehearsed[0] != whole:
+            self.planner.forget()
+            self.planner.begin(s)
+            self._rehearsed = whole, self.planner.new_plan(s, key)
+        return self._rehearsed[1].copy()
 
     def settle_hq(self, sense: Sense, plan: Plan, hq: Unit) -> None:
         """An HQ stays where it is while it is safe and near to its units."""

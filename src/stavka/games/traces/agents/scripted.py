@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
 from stavka.agents.tables import Table
 from stavka.engine.agent import Agent, Sight
-from stavka.engine.kinds import Option
 from stavka.engine.machine import Game
-from stavka.engine.offer import OPTION, Offer, Pick
+from stavka.engine.offer import Offer, Pick
 from stavka.games.traces.agents.okh import AxisCommander
 from stavka.games.traces.agents.soviet import SovietCommander
 from stavka.games.traces.agents.weights import SCRIPTED, SCRIPTED_1
 from stavka.games.traces.game import Traces
-from stavka.games.traces.rules.c14_optional_rules import Bidding
 from stavka.games.traces.state import SOVIET
 
 
@@ -25,15 +22,11 @@ class ScriptedPlayer(Agent):
         if not isinstance(game, Traces):
             raise ValueError(f"the scripted player does not know {game.title}")
         self.game = game
-        self.random = Random(seed)
         self.commanders = SovietCommander(game, seed, table), AxisCommander(game, seed, table)
 
     def choose(self, sight: Sight[Any] | None, offer: Offer) -> Pick:
         assert sight is not None, "the scripted player looks at the position"
         s = sight.position
-        if isinstance(s.stack[-1], Bidding):
-            wanted = self.game.first_bid + self.game.scenario(s).threshold // 4 + self.random.randint(-5, 5)
-            return OPTION, Option(wanted)
         side = self.game.side_of(s, offer.seat)
         return self.commanders[side != SOVIET].choose(sight, offer)
 

@@ -51,12 +51,6 @@ class Sense:
         self._supplied: int | None = None
         self._secure: int | None = None
 
-    def adopt(self, other: Sense) -> None:
-        """Take over the reading of the same position for the same side, for any weights."""
-        self._threat, self._escapes = other._threat, other._escapes
-        self._attackers, self._from_foe = other.attackers, other.from_foe
-        self._supplied, self._secure = other.supplied, other.secure
-
     # -- worth ------------------------------------------------------------------------------------------------------
 
     def strength(self, unit: Unit) -> int:
