@@ -10,21 +10,28 @@ from stavka.games.luki.rules.c06_supply.supply_lines import supplied
 from stavka.games.luki.rules.c13_miscellaneous.garrison import has_city_kessel
 from stavka.games.luki.rules.c14_scenarios.victory import counts, german_points
 from stavka.games.luki.state import GERMAN, SOVIET, Position
-from stavka.hexes import distances
+from stavka.hexes import NO_HEX, Hex, distances
 
 if TYPE_CHECKING:
     from stavka.games.luki.agents.weights import Weights
     from stavka.games.luki.game import Luki
 
 KEPT = 4000
+FOCUS = 2.5
+"""How much more an objective counts for which a commander goes first."""
+COMING = 8
+COVERED = 2
+"""Hexes within which quick German units endanger an objective that nobody is in, and Soviet units cover it."""
 
 
 class Value:
     """Points now and later, from what is held, what lies open, and which units are cut off. Losses are counted
     elsewhere."""
 
-    def __init__(self, g: Luki, weights: Weights) -> None:
+    def __init__(self, g: Luki, weights: Weights, focus: Hex = NO_HEX) -> None:
+        """focus: an objective that counts more than it is worth."""
         self.g, self.w = g, weights
+        self.prizes = [goal.value * weights.to_goals * (FOCUS if goal.hex == focus else 1) for goal in g.goals]
         self._known: dict[tuple[int | bytes, ...], float] = {}
         self.by_railway = g.railway | g.grid.spread(g.railway)
         self.gates = g.grid.spread(g.luki) & ~g.luki
@@ -69,14 +76,35 @@ class Value:
         fed = supplied(g, s, SOVIET), supplied(g, s, GERMAN)
         levels = self.open_levels(s)
         total = 0.0
-        for goal in g.goals:
+        for goal, prize in zip(g.goals, self.prizes, strict=True):
             if counts(g, s, goal):
-                total += goal.value * whole
+                total += prize * (whole - self.exposed(s, goal.hex, turns))
             elif not goal.occupied or not s.occupied[GERMAN] >> goal.hex & 1:
-                total += goal.value * whole * self.nearness(levels, 1 << goal.hex | g.near[goal.hex])
-        total += g.railway_vp * self.railway(s, levels, turns)
-        total += g.cut_off_vp * self.cut_off(s, fed[GERMAN], turns) - german_points(g, s)
+                total += prize * whole * self.nearness(levels, 1 << goal.hex | g.near[goal.hex])
+        total += w.to_railway * g.railway_vp * self.railway(s, levels, turns)
+        total += w.to_ring * g.cut_off_vp * self.cut_off(s, fed[GERMAN], turns) - german_points(g, s)
         return total + w.isolated * (self.stranded(s, GERMAN, fed) - self.stranded(s, SOVIET, fed)) * min(turns, 3)
+
+    def exposed(self, s: Position, hex_: Hex, turns: int) -> float:
+        """How many of the remaining checks an objective that the Soviet side holds is likely to miss, because nobody is
+        in it and the German units around it are strong beside the Soviet ones."""
+        if not self.w.regain or s.occupied[SOVIET] >> hex_ & 1:
+            return 0.0
+        g, enemy = self.g, 0
+        for near in hexes_in(s.occupied[GERMAN] & g.grid.range(hex_, COMING)):
+            if s.at[near] & g.movable_units:
+                far = 2 * g.grid.distance(hex_, near)
+                enemy += sum(g.combat[unit][s.steps[unit]] for unit in units_in(s.at[near]) if g.allowance[unit] >= far)
+        own = self.around(s, SOVIET, g.grid.range(hex_, COVERED))
+        return self.w.regain * self.lasting(turns) * enemy / (enemy + 2 * own) if enemy else 0.0
+
+    def around(self, s: Position, side: Side, hexes: int) -> int:
+        """The CFs of the mobile units of a side in some hexes."""
+        g, total = self.g, 0
+        for hex_ in hexes_in(hexes & s.occupied[side]):
+            for unit in units_in(s.at[hex_] & g.side_units[side] & ~g.stationary):
+                total += g.combat[unit][s.steps[unit]]
+        return total
 
     def railway(self, s: Position, levels: list[int], turns: int) -> float:
         """How often the railway will be found cut: now, and later with a chance that grows with the number of hexes to
@@ -116,8 +144,4 @@ class Value:
 
     def stranded(self, s: Position, side: Side, fed: tuple[int, int]) -> int:
         """The CFs of the mobile units of a side that are cut off."""
-        g, total = self.g, 0
-        for hex_ in hexes_in(s.occupied[side] & ~fed[side]):
-            for unit in units_in(s.at[hex_] & g.side_units[side] & ~g.stationary):
-                total += g.combat[unit][s.steps[unit]]
-        return total
+        return self.around(s, side, ~fed[side])
