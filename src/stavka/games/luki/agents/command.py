@@ -214,7 +214,7 @@ class Commander(Arrivals, ABC):
     wanted: int = 0
 
     def most(self, s: Position) -> int:
-        """The C3I points that may be spent now: an even share of those left for this turn, unless the plan has decided."""
+        """The C3I points that may be spent now: the plan's, or an even share of those left for this turn."""
         if self.way.points is not None:
             return min(self.way.points, s.c3i[self.side], self.g.c3i_most)
         left = 3 - (s.segment - 1) // 2
