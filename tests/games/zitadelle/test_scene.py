@@ -234,7 +234,7 @@ def test_the_chance_of_each_result_is_exact() -> None:
         ("D1", [9, 10], pytest.approx(7 / 36)),
         ("D2", [11, 12], pytest.approx(3 / 36)),
     ]
-    assert odds["results"][-1]["means"] == "defenders check losses +2"
+    assert odds["results"][-1]["means"] == "defenders: loss check +2"
 
 
 def test_losses_are_those_of_the_loss_checks() -> None:

@@ -88,7 +88,8 @@ class GermanCommander(Commander):
         return Mission(g.near[hex_] & ~s.occupied[SOVIET], weight, max(10, 3 * strength(g, s, s.at[hex_]) // 2))
 
     def corridor(self, fights: Fights, whole: float) -> Mission:
-        """Missions on the way to the city: a screen as long as it is in supply, then units that can break the ring."""
+        """The mission on the way to the city: a screen as long as the city is in supply, then units that can break the
+        ring."""
         g, s = self.g, fights.s
         city = g.luki & s.occupied[GERMAN]
         fed = supplied(g, s, GERMAN)

@@ -27,7 +27,7 @@ def guessed(g: Luki, seen: Position, seat: int) -> Position:
 
 
 def likeliest(g: Luki, s: Position, unit: Unit, hosts: dict[Hex, Unit]) -> Hex:
-    """The hex in which a unit lies, below another that is seen on top."""
+    """The most likely hex of an unseen unit, below another unit that is seen on top."""
     if g.stationary >> unit & 1:
         return g.setup_hex[unit]
     mates = g.members_of[g.formation[unit]] if g.formation[unit] >= 0 else 0

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 
 def ending(g: Moscow, s: Position) -> Ending:
-    """The attacker's VP over the threshold; half a VP separates the least victory from the best defeat."""
+    """How a game ended, by the VP over the threshold, counted for the German side; half a VP separates the least
+    victory from the best defeat."""
     over = victory_points(g, s) - g.scenarios[s.scenario].threshold + 0.5
     return Ending(s.result, over if attacker(g, s) == GERMAN else -over)
 
