@@ -242,7 +242,7 @@ class Commander(Aftermath):
         return self.option(self.g.MOBILE_SEQUENCE if worth[MOBILE] > worth[ASSAULT] else self.g.ASSAULT_SEQUENCE)
 
     def combine(self, sight: Sight[Position], s: Position, f: Combining, offer: Offer) -> Pick | None:
-        """All Leaders who can help do: two Formations together are worth their CPs."""
+        """All Leaders who can help do: two Formations together are worth their CP."""
         return (UNIT, last_unit(offer.units)) if offer.units else None
 
     def by_worth(self, s: Position, offer: Offer) -> dict[int, float]:

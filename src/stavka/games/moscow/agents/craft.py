@@ -48,7 +48,7 @@ POINTS: Final[dict[str, dict[str, float]]] = {
     "free": {"command": 0.02, "leader": 0.05, "fired": 0.005, "flown": 0.03},
     "mean": {"command": 0.25, "leader": 0.5, "fired": 0.05, "flown": 0.3},
 }
-"""How generous a commander is with CPs, guns and air units, by name."""
+"""How generous a commander is with CP, guns and air units, by name."""
 FROZEN: Final[Way] = (("table", "scripted-1"),)
 """The way of an enemy that plays as the frozen script does."""
 OPERATING: Final = Choosing, PlayingMarkers, Combining, CombiningRoll, Revealing, EndingSequence
@@ -153,7 +153,7 @@ class MoscowCraft(Craft[Position]):
 
 @cache
 def table_of(way: Way) -> Table:
-    """The script's weights with the temper of a way and its manner of spending CPs."""
+    """The script's weights with the temper of a way and its manner of spending CP."""
     genes = dict(way)
     table = SCRIPTED_1 if "table" in genes else SCRIPTED
     changes = TEMPERS.get(cast("str", genes.get("temper", "")), {}) | POINTS.get(

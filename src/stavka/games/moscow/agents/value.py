@@ -1,4 +1,4 @@
-"""The value of a position of Roads to Moscow: the chance to win, from the VPs that the attacker can expect."""
+"""The value of a position of Roads to Moscow: the chance to win, from the VP that the attacker can expect."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from stavka.games.moscow.game import Moscow
 
 STRIDE: Final = 14.0
-"""How far an operation takes a unit, in halves of MPs, with the enemy in its way."""
+"""How far an operation takes a unit, in halves of MP, with the enemy in its way."""
 PACE: Final = 1.4
 """Operations of a unit in a turn, about."""
 NEAR: Final = 4.0
-"""The distance at which a defender of an objective counts half as much, in halves of MPs."""
+"""The distance at which a defender of an objective counts half as much, in halves of MP."""
 WATCH: Final = 4.0
 """The strength that an objective has by itself: there is always something that comes to its help."""
 ODDS: Final = 3.0
@@ -35,7 +35,7 @@ RETAKEN: Final = 0.5
 RELIEVED: Final = 0.5
 """The chance that an objective that is held without supply is supplied in the end, if there is time."""
 WORTH: Final = 0.16
-"""VPs for a point of strength of average efficiency, when units have LONG turns to go."""
+"""VP for a point of strength of average efficiency, when units have LONG turns to go."""
 DISRUPTED: Final = 0.75
 """The share of its worth that is left to a unit that is disrupted, or out of supply."""
 
@@ -53,7 +53,7 @@ def chance(g: Moscow, s: Position, side: Side) -> float:
 
 
 def par(g: Moscow, scenario: str, left: float) -> float:
-    """The expected VPs with which either side may win: at the end the border of victory, at the start what the set-up
+    """The expected VP with which either side may win: at the end the border of victory, at the start what the set-up
     promises."""
     border, turns = g.scenarios[scenario].threshold - 0.5, g.scenarios[scenario].turns
     return border + (promise(g, scenario) - border) * min(1.0, left / turns)
@@ -61,7 +61,7 @@ def par(g: Moscow, scenario: str, left: float) -> float:
 
 @cache
 def promise(g: Moscow, scenario: str) -> float:
-    """The VPs that the attacker can expect at the start."""
+    """The VP that the attacker can expect at the start."""
     return expected_points(g, g.new(scenario), g.scenarios[scenario].turns)
 
 
@@ -74,7 +74,7 @@ def time_left(g: Moscow, s: Position) -> float:
 
 
 def expected_points(g: Moscow, s: Position, left: float) -> float:
-    """The VPs that the attacker can expect at the end."""
+    """The VP that the attacker can expect at the end."""
     side = attacker(g, s)
     points = s.points + (strength(g, s, side) - strength(g, s, Side(1 - side))) * min(1.0, SPENT + left / LONG)
     good, mine = supplied_control(g, s), controlled(s, side)

@@ -107,7 +107,7 @@ COUNTER: Final = re.compile(
     r"(?: enters (?P<turn>\w+) (?P<entry>\w+)(?: group (?P<group>\w+))?)?"
 )
 STILL: Final = "still"
-"""The phase in which nothing goes on by itself: a position to be asked about, in a side's Movement Phase."""
+"""The phase in which nothing happens by itself: a position to be asked about, in a side's Movement Phase."""
 PLACES: Final = tuple(name for name in PLACE_CODES if name != "retreating")
 SIDED: Final = (
     *("fuel", "army", "engineering", "movement", "declare", "refusal", "reaction", "no_retreat", "combat", "end"),

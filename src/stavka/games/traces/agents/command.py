@@ -93,7 +93,7 @@ class Commander(StepDecider, ABC):
         return Sense(self.g, s, self.side if side is None else side, self.weights)
 
     def bid(self, sight: Sight[Position], s: Position, f: Bidding, offer: Offer) -> Pick:
-        """About the VPs that the scenario asks for."""
+        """About the VP that the scenario asks for."""
         return OPTION, OptionIndex(self.g.first_bid + self.g.scenario(s).threshold // 4 + self.random.randint(-5, 5))
 
     # -- what the sides see differently -----------------------------------------------------------------------------
