@@ -18,7 +18,14 @@ FACTS: Final = Facts(
     is_sum=eq,
     guided=Guided("es", "campaign", "Los Puntos de Victoria (VP) alemanes tras 9 turnos deciden la partida"),
     banned={
-        "es": (r"\bMP\b", r"\bBelgorod\b", r"\bunidad(es)? (no )?blindada", r"carreteras? principal"),
+        "es": (
+            r"\bMP\b",
+            r"\bBelgorod\b",
+            r"\bunidad(es)? (no )?blindada",
+            r"carreteras? principal",
+            r"\b[Rr]atios?\b",
+            r"[Pp]aracaid",
+        ),
         "fr": (r"\bBelgorod\b", r"\bPM\b"),
     },
     box=Box(
