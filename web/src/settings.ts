@@ -53,7 +53,7 @@ export function themeOf(choice: ThemeChoice): "light" | "dark" {
   return choice === "system" ? (dark.matches ? "dark" : "light") : choice;
 }
 
-/** Tell when the system changes its mind. */
+/** Call a function when the system changes between light and dark; the result stops that. */
 export function watchSystem(changed: () => void): () => void {
   dark.addEventListener("change", changed);
   return () => dark.removeEventListener("change", changed);

@@ -11,9 +11,9 @@ export interface Area {
   colour: string;
   /** The hatching, which is recognisable without colour. */
   hatch: number;
-  /** Only its border is drawn: it is nearly everything, and what is not in it matters. */
+  /** Whether only the border is drawn, because the area covers nearly everything. */
   bare: boolean;
-  /** Dots grow with it, 0 to 1; null where areas are just areas. */
+  /** The value of the area, from 0 to 1, by which its dots grow; null if it has none. */
   level: number | null;
   border: Segment[];
 }

@@ -64,7 +64,7 @@ export function useView({ play, theme, lang, calm }: Wanted) {
   const [printed, setPrinted] = useState("");
   const zooming = useRef<ZoomBehavior<HTMLDivElement, unknown> | null>(null);
   const target = useRef<Selection<HTMLDivElement, unknown, null, undefined> | null>(null);
-  /** The map is where the page or a hand has put it. */
+  /** Whether the page or a hand has put the map somewhere. */
   const led = useRef(false);
   /** The last view that the page, not the player, has chosen. */
   const shown = useRef<((stage: Stage) => View) | null>((made) => made.whole());

@@ -29,7 +29,7 @@ export class ServerError extends Error {
   }
 }
 
-/** A sentence for the player out of whatever a refused call brought. */
+/** A sentence for the player, from the status and the body of a refused call. */
 export function errorText(status: number, body: string): string {
   try {
     const told: unknown = JSON.parse(body);

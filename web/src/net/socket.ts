@@ -167,7 +167,7 @@ export class Seat {
     return told;
   }
 
-  /** Have something done: it is, or it is refused. What an order leaves behind is told. */
+  /** Have something done, and return the units that an order leaves behind. Rejected if the server refuses. */
   async carryOut(message: Deed): Promise<StaysBehind[]> {
     const told = await this.post(message);
     return ("left" in told && (told.left as StaysBehind[] | undefined)) || [];

@@ -63,7 +63,7 @@ export class LogBook {
     return { cards, at: cards.length - 1, rolling };
   }
 
-  /** The dice lie. */
+  /** Stop the dice that roll. */
   stop(): void {
     clearTimeout(this.timer);
     const { thrown } = this.desk.store.get();

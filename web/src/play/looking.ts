@@ -40,7 +40,7 @@ export class Looking {
     });
   }
 
-  /** The reason of one of them; no text where there is none. */
+  /** The reason why one pick is not offered; its text is empty if there is none. */
   async reason(pick: string): Promise<Reason> {
     try {
       const { rule, text } = await this.desk.ask("why", { pick });
@@ -50,7 +50,7 @@ export class Looking {
     }
   }
 
-  /** A reason that was asked for before something was done. */
+  /** Show a reason that was asked for before something was done. */
   say({ units, rule, text }: Reason, hex: string): void {
     if (text) this.desk.store.set({ why: { pick: units[0] ?? hex, hex, rule, text, quiet: true, each: [] } });
   }

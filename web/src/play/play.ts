@@ -336,7 +336,7 @@ export class Play implements Desk {
     return this.seat?.ask(what, about) ?? Promise.reject(new Error("offline"));
   }
 
-  /** `again`: the same one twice is meant, and no double click. */
+  /** `again`: the player means the same pick twice; otherwise the second one counts as a double click. */
   pick(name: string, again = false): void {
     const { scene, state, busy, film } = this.store.get();
     if (!scene?.offer || !this.seat) return;

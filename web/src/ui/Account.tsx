@@ -14,7 +14,7 @@ const REFUSALS: Record<number, string> = {
   503: "account.busy",
 };
 
-/** Something that is asked of the server: whether it is under way, and what came of it. */
+/** A request to the server: whether it is under way, and the error if it was refused. */
 function useAttempt(refusals = REFUSALS): { busy: boolean; error: string; attempt(work: () => Promise<unknown>): Promise<boolean> } {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);

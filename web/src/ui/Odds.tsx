@@ -9,7 +9,7 @@ import { percent, sideName, signed } from "./words";
 
 type Shown = "sum" | "shift" | "note";
 
-/** A line's number: part of a sum, a shift, or, in a note, nothing at all where it is nothing. */
+/** A line's number as text: part of a sum, a shift, or a note, in which 0 is left out. */
 function shownValue(value: number, as: Shown): string {
   if (as === "note" && value === 0) return "";
   return as === "sum" && value >= 0 ? written(value) : signed(value);

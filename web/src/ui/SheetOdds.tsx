@@ -3,7 +3,7 @@ import { useParts } from "../store";
 import { ResultCard } from "./Cards";
 import { OddsTable } from "./Odds";
 
-/** On a phone, where the inspector is behind a tab: what the dice have answered, or the odds of what is asked. */
+/** On a phone, where the inspector is behind a tab: the result of the dice, or the odds of the question. */
 export function SheetOdds({ play }: { play: Play }) {
   const { scene, thrown } = useParts(play.store, "scene", "thrown");
   const odds = scene?.offer?.odds;

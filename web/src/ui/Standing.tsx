@@ -60,7 +60,7 @@ export function StandingLine({ play, asked }: { play: Play; asked: string }) {
   );
 }
 
-/** All of them, in the menu: they can be given and taken back at any time. */
+/** All questions with standing answers, in the menu: answers can be given and taken back at any time. */
 export function StandingFields({ play }: { play: Play }) {
   const { t } = useTranslation();
   const { board } = useParts(play.store, "board");

@@ -117,7 +117,7 @@ export const WhatNow = memo(function WhatNow({ play, keys, onGo, children }: Pro
   const asked = useRef<Asked>({ rule: "", options: [] });
   const units = useMemo(() => dutiesFirst(offer?.picks.filter((pick) => pick.kind === "unit") ?? []), [offer]);
   const hexes = useMemo(() => dutiesFirst(offer?.picks.filter((pick) => pick.kind === "hex") ?? []), [offer]);
-  /** Those that are not on the map while another unit is in hand: they have no counter there that could be taken instead. */
+  /** Units off the map that could be taken instead of the one in hand: they have no counter to click on. */
   const waitingOff = useMemo(() => {
     const hand = scene?.offer?.hand;
     const off = hand?.units.length ? hand.others.filter((id) => !scene?.units[id]?.hex) : [];
