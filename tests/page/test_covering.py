@@ -31,10 +31,13 @@ def test_a_stack_laid_out_covers_nothing_that_can_be_picked(people: People, make
     open_list(german)
     words = units(german.words())
     free = set(german.seen(words))
-    stack = stacks(german, words)[0]
-    german.click(stack)
-    expect(german.page.locator(".fan.held")).to_be_visible()
-    assert set(german.seen(words)) == free
+    places = german.places(stacks(german, words))
+    for x, y in set(places.values()):
+        german.page.mouse.click(x, y)
+        expect(german.page.locator(".fan.held")).to_be_visible()
+        assert set(german.seen(words)) == free, (x, y)
+        german.press("Escape")
+        expect(german.page.locator(".fan.held")).to_have_count(0)
 
 
 def test_a_stack_under_the_pointer_swallows_no_click(people: People, make: Make) -> None:
@@ -56,6 +59,10 @@ def test_a_reason_swallows_no_click(people: People, make: Make) -> None:
     soviet.pick("so.hq.sth")
     soviet.look_and_ask("1541")
     free = soviet.seen(hexes(soviet.words()))
+    box = soviet.why.bounding_box()
+    assert box
+    edge = [box["x"] + 3, box["y"] + box["height"] / 2]
+    assert soviet.page.evaluate("([x, y]) => document.elementFromPoint(x, y).matches('.map')", edge)
     soviet.why.get_by_role("button", name="Close").click()
     expect(soviet.why).to_have_count(0)
     assert soviet.seen(hexes(soviet.words())) == free

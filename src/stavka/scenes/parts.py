@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from stavka.engine import standing
-from stavka.engine.kinds import Side, Unit, numbered, options_in, units_in
+from stavka.engine.kinds import Side, Unit, hexes_in, numbered, options_in, units_in
 from stavka.engine.machine import Game
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick
 from stavka.engine.orders import Held
@@ -541,6 +541,26 @@ class Sheet(Generic[V]):
             "values": self.values,
             "notes": self.notes,
         }
+
+
+CHUNKS: Final = (64, 16, 4, 1)
+"""The numbers of hexes that are tried together, one after the other."""
+
+
+def cutting(fed: Callable[[int], int], through: int, here: int) -> int:
+    """The hexes in each of which an enemy would cut off some of the units in the hexes `here`. `fed` says which hexes
+    are in supply if lines pass through the given hexes only; with `through` all units are.
+
+    A hex that cuts is in every set of hexes that feeds all units. So hexes without which all are fed are left out
+    first, many at a time; only the rest are tried one by one."""
+    needed = through & ~here
+    for size in CHUNKS:
+        hexes = list(hexes_in(needed))
+        for at in range(0, len(hexes), size):
+            less = needed & ~sum(1 << hex_ for hex_ in hexes[at : at + size])
+            if not here & ~fed(less | through & here):
+                needed = less
+    return sum(1 << hex_ for hex_ in hexes_in(needed) if here & ~fed(through & ~(1 << hex_)))
 
 
 Maker = Callable[[Sheet[V], Any, Side, Unit | None], None]

@@ -247,6 +247,26 @@ def test_a_red_result_against_armor_names_attrition() -> None:
     assert red and all(text.endswith("red: Armour Attrition") for text in red)
 
 
+def test_a_result_that_the_rules_spare_a_side_is_told_as_spared() -> None:
+    """D has one step: where it owes two or more, the attacker owes one less (11.25a). All results looked as if both
+    sides paid in full."""
+    counters = {name: COUNTERS[name] for name in "ABC"} | {"D": "soviet infantry 3-3-5 er 5 of 32"}
+    odds = attack(counters=counters).ask("odds", "german", hex="MZ0202", units=["A", "B", "C"])
+    tables = [odds, *odds["support"]]
+    results = {each["text"]: each for table in tables for each in table["results"]}
+    owes = {
+        text: [int(part[1]) if part[1:2].isdigit() else 0 for part in text.split("/")]
+        for text in results
+        if "/" in text
+    }
+    short = [text for text, (attacker, defender) in owes.items() if attacker and defender > 1]
+    enough = [text for text in results if text not in short]
+    assert short and enough
+    assert all("the attacker is spared a step" in results[text]["means"] for text in short), results
+    assert all(results[text]["losses"]["german"] == owes[text][0] - 1 for text in short)
+    assert not any("spared" in results[text]["means"] for text in enough), results
+
+
 # -- the chain of decisions -------------------------------------------------------------------------------------------
 
 

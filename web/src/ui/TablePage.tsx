@@ -9,7 +9,7 @@ import { Play } from "../play/play";
 import { go, goInstead } from "../route";
 import { settings } from "../settings";
 import { chime } from "../sound";
-import { usePart, useParts, useStore } from "../store";
+import { useParts, useStore } from "../store";
 import { Clocks } from "./Clocks";
 import { Ending } from "./Ending";
 import { Guide } from "./Guide";
@@ -169,12 +169,6 @@ function AtTable({
   );
 
   const showHexes = useCallback((hexes: string[]) => (hexes.length === 1 ? goTo(hexes[0]!) : map.current?.showHexes(hexes)), [goTo]);
-  const film = usePart(play.store, (state) => state.film);
-  const filmed = film?.steps[film.at]?.hexes.at(-1);
-  // the map follows what a film shows
-  useEffect(() => {
-    if (filmed) goTo(filmed);
-  }, [filmed, goTo]);
   const isOver = Boolean(scene?.result);
   const wasOver = useRef<boolean | null>(null);
   // the end is shown as soon as it comes; in a game that is already over, on request

@@ -12,6 +12,7 @@ from stavka.games.luki.rules.c11_combat import odds as rules
 from stavka.games.luki.scene.odds import fight_on, neighbours
 from stavka.games.luki.scene.voice import Voice
 from stavka.games.luki.state import GERMAN, SOVIET, Position
+from stavka.hexes import flood
 from stavka.scenes import parts as scene_parts
 
 Sheet = scene_parts.Sheet[Voice]
@@ -38,6 +39,15 @@ def supplied(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
     sheet.area("supplied", fed & ~sources & ~isolated, side=name)
     sheet.area("isolated", isolated, side=name)
     sheet.area("cut off now", s.occupied[side] & ~fed & ~isolated, side=name)
+    sheet.area("cuts", cuts_of(sheet, s, side), side=name)
+
+
+def cuts_of(sheet: Sheet, s: Position, side: Side) -> int:
+    """The hexes in each of which an enemy unit would leave some units of the side without a supply line."""
+    g = sheet.v.g
+    through, sources = supply.passable(g, s, side), supply.functioning(g, s, side)
+    here = s.occupied[side] & supply.supplied(g, s, side)
+    return scene_parts.cutting(lambda way: flood(g.grid, sources & way, way, g.grid.all_sides), through, here)
 
 
 def isolated_in(s: Position, units: int) -> bool:

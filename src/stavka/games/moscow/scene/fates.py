@@ -24,7 +24,7 @@ from stavka.games.moscow.rules.c10_combat.battleframe import (
 )
 from stavka.games.moscow.rules.c10_combat.odds import defenders
 from stavka.games.moscow.rules.c11_combat_results import aftermath
-from stavka.games.moscow.rules.c11_combat_results.results import make_bill
+from stavka.games.moscow.rules.c11_combat_results.results import Bill, make_bill
 from stavka.games.moscow.rules.c15_hqs_and_leaders import Checking
 from stavka.games.moscow.state import Position
 from stavka.scenes.consequences import Measures, Plan, expected
@@ -93,13 +93,28 @@ class Fates:
 
     def billed(self, result: Result) -> Fate:
         """The cost of a result without a retreat, which is that of the bill."""
-        g, s, b = self.g, self.s, self.b
-        here, arrived = defenders(g, s, b.hex), s.at.get(b.hex, 0) & g.combat & s.arrived
-        bill = make_bill(g, s, result, b.units, here, arrived, b.hex)
+        s, b = self.s, self.b
+        here, arrived = self.defending()
+        bill = self.bill(result)
         lost = steps_of(s, b.units) if result.attacker.eliminated else min(bill.attacker, steps_of(s, b.units))
         held = steps_of(s, here | arrived)
         killed = steps_of(s, here) if result.defender.eliminated else min(bill.defender + bill.extra, held)
         return Fate(lost, killed, ())
+
+    def defending(self) -> tuple[int, int]:
+        """The defenders, and the units that have arrived in their hex."""
+        g, s, hex_ = self.g, self.s, self.b.hex
+        return defenders(g, s, hex_), s.at.get(hex_, 0) & g.combat & s.arrived
+
+    def bill(self, result: Result) -> Bill:
+        """The steps that both sides owe."""
+        return make_bill(self.g, self.s, result, self.b.units, *self.defending(), self.b.hex)
+
+    def spared(self, result: Result) -> tuple[bool, bool]:
+        """Whether the attacker and the defender owe a step less than the result says: the other side does not have all
+        the steps that it owes [11.25a]."""
+        bill = self.bill(result)
+        return bill.attacker < result.attacker.steps, bill.defender < result.defender.steps
 
     def is_over(self, s: Position) -> bool:
         """Whether the retreats of the combat that was begun here are over."""

@@ -12,7 +12,7 @@ from stavka.games.moscow.rules.c06_supply import supply_routes as supply
 from stavka.games.moscow.rules.c10_combat import odds as rules
 from stavka.games.moscow.scene.odds import Workings, assailants, fresh, summary
 from stavka.games.moscow.scene.voice import Voice
-from stavka.games.moscow.state import GERMAN, SOVIET, Position
+from stavka.games.moscow.state import GERMAN, RAIN, SOVIET, Position
 from stavka.games.moscow.words import WORDS
 from stavka.hexes import Hex
 from stavka.scenes import parts as scene_parts
@@ -48,6 +48,20 @@ def supplied(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
     fighters = g.combat & own
     cut = hexes_of(s, fighters & g.motorized) & ~motorized | hexes_of(s, fighters & ~g.motorized) & ~foot
     sheet.area("cut off now", cut & ~without & ~emergency, side=name)
+    on_wheels, others = hexes_of(s, fighters & g.motorized) & motorized, hexes_of(s, fighters & ~g.motorized) & foot
+    cuts = cuts_of(sheet, s, side, on_wheels, motorized=True) | cuts_of(sheet, s, side, others, motorized=False)
+    sheet.area("cuts", cuts, side=name)
+
+
+def cuts_of(sheet: Sheet, s: Position, side: Side, here: int, *, motorized: bool) -> int:
+    """The hexes in each of which an enemy unit would leave some units in the hexes `here` without a Supply Route."""
+    g = sheet.v.g
+    start, lines, rain = supply.sources(g, s, side), g.lines_against(s, side), s.weather == RAIN
+
+    def fed(ground: int) -> int:
+        return supply.find_supplied(g, start & ground, ground, lines, motorized, rain)
+
+    return scene_parts.cutting(fed, supply.open_hexes(g, s, side), here)
 
 
 def ranges(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:

@@ -39,6 +39,7 @@ def supply_of(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
     cut_off = supply.without_supply(g, s, side)
     sheet.area("cut off", sum(1 << hex_ for hex_ in {s.place[one] for one in units_in(cut_off)}), side=v.side(side))
     if unit is None:
+        sheet.area("cuts", cuts_of(sheet, s, side), side=v.side(side))
         return
     sheet.on_map(s, unit)
     line = supply_line(sheet, s, side, unit)
@@ -52,6 +53,18 @@ def supply_of(sheet: Sheet, s: Position, side: Side, unit: Unit | None) -> None:
     sheet.area("cut here", cuts)
     if not cuts:
         sheet.note("8.1c", "no single cut", unit=name)
+
+
+def cuts_of(sheet: Sheet, s: Position, side: Side) -> int:
+    """The hexes in each of which an enemy unit would leave some units of the side without a Supply Line."""
+    g, sources = sheet.v.g, supply.supply_sources(sheet.v.g, s, side)
+
+    def fed(through: int) -> int:
+        line = flood(g.grid, sources & through, through, g.supply_open)
+        return line | g.grid.spread(line, g.supply_open) | sources
+
+    through = supply.carries_supply(g, s, side)
+    return scene_parts.cutting(fed, through, s.occupied[side] & fed(through))
 
 
 def supply_line(sheet: Sheet, s: Position, side: Side, unit: Unit) -> list[Hex]:
