@@ -234,7 +234,11 @@ export const WhatNow = memo(function WhatNow({ play, keys, onGo, children }: Pro
               >
                 {keyOf.has(pick.pick) && <kbd>{keyOf.get(pick.pick)}</kbd>}
                 <span className="label">{pick.text}</span>
-                {goesOn && pick.pick === offer.main && <i className="enter" aria-hidden="true">⏎</i>}
+                {goesOn && pick.pick === offer.main && (
+                  <i className="enter" aria-hidden="true">
+                    ⏎
+                  </i>
+                )}
                 {sure === pick.pick ? <small role="alert">{pick.sure ?? t("now.sure")}</small> : pick.note && <small>{pick.note}</small>}
                 <UndoBadge undo={pick.undo} />
               </button>
