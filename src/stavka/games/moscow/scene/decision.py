@@ -118,7 +118,8 @@ def about(v: Voice, s: Position, offer: Offer) -> list[str]:
     """The units of a question whose prompt does not name them."""
     g, f = v.g, s.stack[-1]
     if isinstance(f, Fuelling):
-        hungry = without_fuel(g, s, f.formation)
+        # before the first unit is spent, the button that ends the question names all of them
+        hungry = without_fuel(g, s, f.formation) if s.burning else 0
         return [v("about hungry", units=g.named(s, hungry))] if hungry else []
     if isinstance(f, NamingZoneLead):
         return scene_parts.about_units(v, s, "about retreated", f.units)
