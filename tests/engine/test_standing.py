@@ -118,10 +118,11 @@ def test_what_was_picked_by_default_is_known_until_the_next_pick(game: Toy) -> N
     [
         (Offer(0, hexes=1 << 3), (HEX, 3)),
         (Offer(0, hexes=0b11), None),
+        (Offer(0, options=1 << DONE), None),
         (Offer(0, units=1, options=1 << DONE), None),
         (Offer(0), None),
     ],
-    ids=["one hex", "two hexes", "a unit or none", "nothing"],
+    ids=["one hex", "two hexes", "one option", "a unit or none", "nothing"],
 )
 def test_a_question_with_one_answer_answers_itself(game: Toy, offer: Offer, only: Pick | None) -> None:
     assert standing.only_pick(game, game.new("plain"), offer) == only

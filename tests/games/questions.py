@@ -6,6 +6,8 @@ from functools import cache
 from typing import Any
 
 from stavka import games
+from stavka.engine.kinds import units_in
+from stavka.engine.offer import UNIT
 from stavka.engine.session import Session
 from stavka.engine.state import Json
 from stavka.games import opponents
@@ -37,9 +39,9 @@ def named_attacker(key: str, scenario: str) -> str:
     session, seat = asked(key, scenario, "attack")
     session = session.clone()
     before = offered(session, seat)["prompt"]
-    unit = next(iter(session.offers()[0]))
-    session.play(seat, unit)
-    label = str(session.game.label(session.state, unit[1]))
+    unit = next(units_in(session.offers()[0].units))
+    session.play(seat, (UNIT, unit))
+    label = str(session.game.label(session.state, unit))
     told: str = offered(session, seat)["prompt"].removeprefix(session.game.prompt(session.state, "en"))
     assert label in told and label not in before
     return told.replace(label, "UNIT")

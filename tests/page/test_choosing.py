@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
+from page.inputs import ask_everything
 from page.people import People
 from page.story import combat, selecting
 from stavka.engine.state import Json
@@ -16,6 +17,7 @@ Make = Callable[..., Json]
 
 def test_a_click_takes_a_chit_out_again(people: People, make: Make) -> None:
     hand = people.come().sit(make(BOTH, selecting()), "soviet").asked()
+    ask_everything(hand)
     hand.pick("step", "vrnz", "step")
     chosen = hand.now.get_by_role("list", name="Chosen").get_by_role("button")
     expect(chosen).to_have_count(3)

@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from games.facts import title
 from page.hand import STAYS, Hand
+from page.inputs import ask_everything
 from page.people import People
 from page.story import combat, moving, selecting
 from page.test_two_seats import to_the_draw
@@ -128,15 +129,13 @@ def test_what_was_agreed_is_shown_at_the_table_and_taking_back_can_be_switched_o
 
 
 def test_what_gives_up_attacks_for_good_is_asked_about(people: People, make: Make) -> None:
-    """Done in a Combat Segment with hexes that could be attacked: the first time it says what is left, and nothing has
-    happened; the second time it is done."""
+    """Done in a Combat Segment with hexes that could be attacked: the first time it says how many attacks worth making
+    are left, and nothing has happened; the second time it is done."""
     attack = combat()
     hand = people.come().sit(make(BOTH, attack.record), attack.picks[0][0]).asked()
-    left = sum(word.isdigit() for word in hand.words())
-    assert left
     before, done = hand.state, hand.offered("done")
     done.click()
-    expect(done.get_by_role("alert")).to_contain_text(f"{left} choices unused")
+    expect(done.get_by_role("alert")).to_contain_text("This gives up 1 attack that costs the enemy")
     assert hand.state == before
     # a player who goes on with something else has not said it
     hand.pick(next(word for word in hand.words() if word.isdigit()))
@@ -149,6 +148,7 @@ def test_what_gives_up_attacks_for_good_is_asked_about(people: People, make: Mak
 def test_picks_that_are_made_while_one_is_under_way_wait_for_it(people: People, make: Make) -> None:
     """Three keys at once in the selection of chits: all three are picked, one after the other."""
     hand = people.come().sit(make(BOTH, selecting()), "soviet").asked()
+    ask_everything(hand)
     before, chits = hand.state, [word for word in hand.words() if word != "done"][:3]
     keys = [hand.offered(word).locator("kbd").inner_text() for word in chits]
     hand.page.evaluate("all => all.forEach(key => window.dispatchEvent(new KeyboardEvent('keydown', {key})))", keys)

@@ -64,12 +64,13 @@ def option(name: str) -> StandingAnswer:
 
 
 def only_pick(g: Game[Any], s: State, offer: Offer) -> Pick | None:
-    """The pick of an offer that leaves no choice: its only one, or the only unit where all units can be chosen."""
+    """The pick of an offer that leaves no choice: its only unit or hex, also where "all units" is offered besides. The
+    player picks an only option: it ends something, such as the choice of attackers."""
     if not 1 <= len(offer) <= 2:
         return None
     first, *more = offer
     if not more:
-        return first
+        return None if first[0] == OPTION else first
     is_all = first[0] == UNIT and more[0][0] == OPTION and g.option_names[more[0][1]] == ALL
     return first if is_all and after(g, s, offer.seat, first) == after(g, s, offer.seat, more[0]) else None
 

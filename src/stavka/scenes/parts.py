@@ -323,17 +323,21 @@ def good_attacks(g: Game[Any], offer: Offer, own: str, odds: Callable[[Hex], Odd
     return sum(each is not None and 2 * each["losses"][own] <= sum(each["losses"].values()) for each in found)
 
 
-def about_attack(v: Voice[Any], s: State, attackers: int, hex_: Hex) -> str:
-    """Who attacks a hex, as a sentence; empty if nobody does."""
-    if not attackers:
-        return ""
+MOST_NAMED: Final = 6
+"""The most units, or hexes, that a question names; of more, the map shows which they are."""
+
+
+def about_attack(v: Voice[Any], s: State, attackers: int, hex_: Hex) -> list[str]:
+    """Who attacks a hex, as a sentence, if somebody does."""
+    if not 1 <= attackers.bit_count() <= MOST_NAMED:
+        return []
     told = v.g.words.say(v.lang, "engine", "about attack", units=v.g.named(s, attackers), hex=v.g.place(hex_))
-    return str(told)
+    return [str(told)]
 
 
 def about_units(v: Voice[Any], s: State, key: str, units: int) -> list[str]:
     """Units of a question, as a sentence of the game's scene, if there are any."""
-    return [v(key, units=v.g.named(s, units))] if units else []
+    return [v(key, units=v.g.named(s, units))] if 1 <= units.bit_count() <= MOST_NAMED else []
 
 
 def left(offer: Offer) -> int:

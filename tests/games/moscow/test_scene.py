@@ -302,10 +302,11 @@ def test_every_stage_of_a_combat_says_where_one_is() -> None:
         ("Attack declaration", "Choose the units that attack MZ0202, then the table."),
         (
             "Combat: MZ0202, Lead Units",
-            "You attack MZ0202. Choose your Lead Unit: it makes the checks and takes the first loss.",
+            "You attack MZ0202. Choose your Lead Unit: it makes the checks and takes the first loss. "
+            "A, B attack MZ0202.",
         ),
-        ("Combat: MZ0202, Artillery", "Choose artillery to support the combat in MZ0202."),
-        ("Combat: MZ0202, Artillery", "Choose artillery to support the combat in MZ0202."),
+        ("Combat: MZ0202, Artillery", "Choose artillery to support the combat in MZ0202. A, B attack MZ0202."),
+        ("Combat: MZ0202, Artillery", "Choose artillery to support the combat in MZ0202. A, B attack MZ0202."),
         (
             "Combat: MZ0202, Artillery check",
             "X checks to coordinate the artillery. Choose HQs or Leaders to spend Command Points.",

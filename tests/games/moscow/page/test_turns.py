@@ -198,9 +198,9 @@ def test_an_attack_from_its_declaration_to_the_advance(people: People, make: Mak
     german, soviet = hands["german"].asked(), hands["soviet"]
     expect(german.prompt).to_contain_text("Declare your attacks")
     german.take(story.REFUSES)
-    # the result of all together is on the button, and then in the sum, modifier by modifier
-    column, modifier = re.fullmatch(r"(\d-\d) \(([+-]?\d)\)", note(german, "all")).groups()  # type: ignore[union-attr]
-    german.pick("all")
+    # only one unit can attack, so it does; the result is on the button, and in the sum, modifier by modifier
+    attack = next(word for word in german.words() if word.startswith("attack-"))
+    column, modifier = re.fullmatch(r"(\d-\d) \(([+-]?\d)\)", note(german, attack)).groups()  # type: ignore[union-attr]
     odds = german.page.locator(".odds")
     expect(odds).to_contain_text(f"Attack on {story.REFUSES}")
     expect(odds).to_contain_text(column)
@@ -246,7 +246,7 @@ def test_who_has_answered_for_good_is_not_asked(people: People, make: Make) -> N
         sheet.get_by_label(question).select_option(label=answer)
     soviet.press("Escape")
     heard = len(german.heard)
-    german.take(story.REFUSES).pick("all")
+    german.take(story.REFUSES)
     german.pick(next(word for word in german.words() if word.startswith("attack-"))).pick("done")
     # the player can also answer it for good when asked: nothing is asked before the combats
     expect(soviet.asked().prompt).to_contain_text("Combat Refusal")

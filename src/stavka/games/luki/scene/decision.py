@@ -130,7 +130,7 @@ def about(v: Voice, s: Position) -> list[str]:
     if isinstance(f, (AskingRefusal, Refusing, Absorbing, ChoosingChits)):
         fight = fight_of(s)
         there = scene_parts.about_units(v, s, "about attacked", fight.defenders)
-        return [scene_parts.about_attack(v, s, fight.attackers, fight.hex), *there]
+        return [*scene_parts.about_attack(v, s, fight.attackers, fight.hex), *there]
     return []
 
 

@@ -118,7 +118,9 @@ def about(v: Voice, s: Position, offer: Offer) -> list[str]:
     """The units of a question whose prompt does not name them."""
     g, f = v.g, s.stack[-1]
     if isinstance(f, Fuelling):
-        return scene_parts.about_units(v, s, "about hungry", without_fuel(g, s, f.formation))
+        # before the first unit is spent, the button that ends the question names all of them
+        hungry = without_fuel(g, s, f.formation) if s.burning else 0
+        return [v("about hungry", units=g.named(s, hungry))] if hungry else []
     if isinstance(f, NamingZoneLead):
         return scene_parts.about_units(v, s, "about retreated", f.units)
     if isinstance(f, CheckingStacks):
@@ -127,12 +129,11 @@ def about(v: Voice, s: Position, offer: Offer) -> list[str]:
     if isinstance(f, Attacking):
         told = scene_parts.about_attack(v, s, f.units, f.hex)
         has_one_table = bool(offer.options & g.ATTACK_ASSAULT) and not offer.options & g.ATTACK_MOBILE
-        return [*([told] if told else []), *([v("about one table")] if has_one_table else [])]
+        return [*told, *([v("about one table")] if has_one_table else [])]
     if f.step in BEFORE_COMBAT:
-        return [scene_parts.about_attack(v, s, units, Hex(hex_)) for hex_, units, *_ in s.attacks if units]
+        return [told for hex_, units, *_ in s.attacks for told in scene_parts.about_attack(v, s, units, Hex(hex_))]
     if f.step in BEFORE_THE_DIE:
-        told = scene_parts.about_attack(v, s, battle_under(s).units, battle_under(s).hex)
-        return [told] if told else []
+        return scene_parts.about_attack(v, s, battle_under(s).units, battle_under(s).hex)
     return []
 
 

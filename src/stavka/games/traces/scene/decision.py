@@ -129,5 +129,5 @@ def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Deci
         option_note=lambda name: option_note(v, s, name),
         things=sum(v.g.CHIT) | v.g.HOLDS if isinstance(s.stack[-1], SelectingChits) else 0,
         good_attacks=good_attacks(v, sight, offer) if isinstance(s.stack[-1], CombatSegment) else 0,
-        about=[] if fight is None else [told for told in [scene_parts.about_attack(v, s, fight[1], fight[0])] if told],
+        about=[] if fight is None else scene_parts.about_attack(v, s, fight[1], fight[0]),
     )

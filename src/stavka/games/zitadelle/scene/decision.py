@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
 
 from stavka.engine.agent import Sight
 from stavka.engine.deciding import HasUnit
@@ -179,17 +178,13 @@ def good_attacks(v: Voice, s: Position, offer: Offer) -> int:
     return scene_parts.good_attacks(g, offer, g.sides[g.side_of(s, offer.seat)], worked_out)
 
 
-MOST_NAMED: Final = 6
-"""The most units or hexes with a duty that a prompt names."""
-
-
 def about(v: Voice, s: Position, must_units: int, must_hexes: int) -> list[str]:
     """The units and hexes of a question whose prompt does not name them."""
     g, f = v.g, s.stack[-1]
     if isinstance(f, Attacking):
         return scene_parts.about_units(v, s, "about chosen", f.units | f.support)
     if isinstance(f, Assaulting):
-        if max(must_hexes.bit_count(), must_units.bit_count()) > MOST_NAMED:
+        if max(must_hexes.bit_count(), must_units.bit_count()) > scene_parts.MOST_NAMED:
             return []  # the prompt counts them, and the map marks them
         hexes = [v("about duty hexes", hexes=", ".join(g.grid.numbers(must_hexes)))] if must_hexes else []
         return [*hexes, *scene_parts.about_units(v, s, "about duty", must_units)]
