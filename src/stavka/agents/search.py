@@ -123,6 +123,7 @@ def best_way(genes: Genes, futures: Futures, effort: Effort, patience: Patience,
     """The best way. Another way must be clearly better than the script's own to replace it.
 
     When the caller no longer waits, the last round decides that was played to its end."""
+    genes = {name: values for name, values in genes.items() if values}
     trials = Trials(futures, patience, effort.most())
     rows: dict[Way, list[float]] = {}
     first, *later = effort.rounds
