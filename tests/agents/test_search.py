@@ -83,6 +83,14 @@ def test_in_doubt_the_script_is_kept() -> None:
     assert search(futures, TWO._replace(doubt=0.6)).best == SCRIPT
 
 
+def test_a_gain_that_is_hardly_one_does_not_replace_the_script() -> None:
+    """All but won: boldness promises 0.996 in every future, and the script 0.99."""
+    futures = Told(lambda way, *_: 0.996 if way == BOLD else 0.99 if way == SCRIPT else 0.0)
+    assert search(futures, TWO._replace(margin=0.005)).best == BOLD
+    futures.played.clear()
+    assert search(futures, TWO._replace(margin=0.007)).best == SCRIPT
+
+
 def test_a_way_of_which_nothing_new_comes_is_left_out() -> None:
     """Careful and bold plans are the same here; the first of them stands for both."""
     futures = Told(lambda way, *_: 0.9 if way in (BOLD, CAREFUL) else 0.1, lambda way: way[0][0] if way else "")
