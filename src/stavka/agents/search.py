@@ -63,6 +63,8 @@ class Effort(NamedTuple):
     """Ways that are bred from the best of the first round, and take part in it."""
     doubt: float = 0.3
     """The number of standard errors by which another way must be better than the script's own."""
+    margin: float = 0.005
+    """How much better it must be in any case. Where nearly all is won or lost, what is left is chance."""
 
     def share(self, share: float) -> Effort:
         """A share of this effort: fewer ways in every round, two at least."""
@@ -124,6 +126,7 @@ def best_way(genes: Genes, futures: Futures, effort: Effort, patience: Patience,
     """The best way. Another way must be clearly better than the script's own to replace it.
 
     When the caller no longer waits, the last round that was played to its end decides."""
+    genes = {name: values for name, values in genes.items() if values}
     trials = Trials(futures, patience, effort.most())
     rows: dict[Way, list[float]] = {}
     first, *later = effort.rounds
@@ -140,7 +143,7 @@ def best_way(genes: Genes, futures: Futures, effort: Effort, patience: Patience,
         for each in later:
             ways = [SCRIPT, *(way for way in ranked(rows) if way != SCRIPT)][: each.ways]
             rows = {way: trials.row(way, each) for way in ways}
-    return verdict(rows, effort.doubt)._replace(played=trials.done)
+    return verdict(rows, effort.doubt, effort.margin)._replace(played=trials.done)
 
 
 def in_turn(genes: Genes) -> list[tuple[str, Hashable]]:
@@ -190,11 +193,11 @@ def bred(parents: Sequence[Way], genes: Genes, number: int, known: set[Way], rng
     return children
 
 
-def verdict(rows: Mapping[Way, list[float]], doubt: float) -> Verdict:
+def verdict(rows: Mapping[Way, list[float]], doubt: float, margin: float = 0.0) -> Verdict:
     if SCRIPT not in rows:
         return Verdict(SCRIPT, 0.0, 0.0)
     best, own = ranked(rows)[0], rows[SCRIPT]
-    slack = doubt * standard_error([a - b for a, b in zip(rows[best], own, strict=True)])
+    slack = max(margin, doubt * standard_error([a - b for a, b in zip(rows[best], own, strict=True)]))
     if mean(rows[best]) <= mean(own) + slack:
         best = SCRIPT
     return Verdict(best, mean(rows[best]), mean(own), tuple((way, mean(rows[way])) for way in ranked(rows)))
