@@ -52,15 +52,16 @@ def assign(
             far[body.kind] = [mission.field(roads, body.kind) for mission in missions]
     ways = [[pull * (field[body.here] / body.pace) for field in far[body.kind]] for body in bodies]
 
+    wants = [(i, mission.weight, mission.need) for i, mission in enumerate(missions)]
+
     def wish(one: int) -> tuple[float, int]:
         """The best mission for a body while the others keep theirs, and its value."""
         brought, way = bodies[one].strength, ways[one]
         best, at = -inf, 0
-        for i, (mission, there) in enumerate(zip(missions, filled, strict=True)):
-            need = mission.need
-            before, after = min(there, need), min(there + brought, need)
-            idle = waste * (brought - after + before)
-            worth = mission.weight * (after - before) / need - idle - way[i]
+        for i, weight, need in wants:
+            lacking = need - filled[i]
+            used = (brought if brought < lacking else lacking) if lacking > 0 else 0
+            worth = weight * used / need - waste * (brought - used) - way[i]
             if worth > best:
                 best, at = worth, i
         return best, -at

@@ -94,11 +94,11 @@ class Arrivals(Aftermath):
     def place_for(self, fights: Fights, unit: Unit, hexes: int) -> tuple[float, Hex]:
         """The best of some hexes for a unit that comes in, and how good it is."""
         s, kind, pace = fights.s, self.g.move_class[unit], self.g.allowance[unit]
-        wants = self.lacking(fights)
+        wants = [(each.field(self.roads, kind), gain) for each, gain in self.lacking(fights)]
         best, end = -99.0, NO_HEX
         for hex_ in hexes_in(hexes):
             score = self.mates_there(s, unit, s.at.get(hex_, 0)) + max(
-                (gain - self.w.stray * each.field(self.roads, kind)[hex_] / pace for each, gain in wants), default=0.0
+                (gain - self.w.stray * field[hex_] / pace for field, gain in wants), default=0.0
             )
             if score > best:
                 best, end = score, hex_

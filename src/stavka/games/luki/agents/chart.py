@@ -4,8 +4,7 @@ chances."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache, lru_cache
-from itertools import combinations
+from functools import cache, lru_cache, reduce
 from math import comb
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -112,14 +111,15 @@ class Chart:
         cup = [*sorted(effects, key=lambda e: (-worth(e), e)), *[NOTHING] * blanks]
         drawn = min(drawn, len(cup))
         played = min(drawn, played)
-        found: dict[Effect, float] = {}
         whole = comb(len(cup), drawn)
-        for best in combinations(range(len(cup)), played):
-            after = len(cup) - 1 - best[-1] if best else len(cup)
-            chance = comb(after, drawn - played) / whole
-            if chance:
-                total = together(cup[i] for i in best)
-                found[total] = found.get(total, 0.0) + chance
+        chances = [comb(len(cup) - first, drawn - played) / whole for first in range(len(cup) + 1)]
+        found: dict[Effect, float] = {}
+        sets = [(NOTHING, 0)]
+        for _ in range(played):
+            sets = [(plus(total, cup[i]), i + 1) for total, after in sets for i in range(after, len(cup))]
+        for total, after in sets:
+            if chances[after]:
+                found[total] = found.get(total, 0.0) + chances[after]
         return Spread(sorted(found.items()))
 
     # -- combat -----------------------------------------------------------------------------------------------------
@@ -178,11 +178,11 @@ def worth(effect: Effect) -> float:
 
 
 def together(effects: Iterable[Effect]) -> Effect:
-    totals = [0, 0, 0, 0]
-    for effect in effects:
-        for i, value in enumerate(effect):
-            totals[i] += value
-    return Effect(*totals)
+    return reduce(plus, effects, NOTHING)
+
+
+def plus(one: Effect, other: Effect) -> Effect:
+    return Effect(one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3])
 
 
 def left(hits: int, own: Effect) -> int:

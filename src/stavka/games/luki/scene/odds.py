@@ -121,10 +121,10 @@ def strength_lines(v: Voice, s: Position, fight: Fight, units: int, hex_: Hex) -
         key = ("from", "from half", "from quarter")[min(times, 2)]
         text = v(key, unit=g.labels[unit], hex=v.hex(s.place[unit]))
         rule = "11.614b" if g.cities >> hex_ & 1 else "11.613a" if times else "11.4a"
-        yield {"on": "attack", **v.line(rule, text, float(rules.strength_of(g, s, unit, times)))}
+        yield {"on": "attack", **v.line(rule, text, rules.strength_of(g, s, unit, times))}
     for unit in units_in(fight.defenders):
         times = rules.halvings(g, s, unit, hex_, fight.halved, attack=False)
-        value = float(rules.strength_of(g, s, unit, times))
+        value = rules.strength_of(g, s, unit, times)
         yield {"on": "defence", **v.line("11.4a", v.label(s, unit), value)}
 
 

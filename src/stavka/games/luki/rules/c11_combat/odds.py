@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from stavka.engine.kinds import Side, Unit, members, units_in
@@ -82,9 +81,9 @@ def combat_factor(g: Luki, s: Position, unit: Unit) -> int:
     return g.combat[unit][s.steps[unit]]  # [2.43a]
 
 
-def strength_of(g: Luki, s: Position, unit: Unit, halvings: int) -> Fraction:
-    """A unit's CF, halved the given number of times."""
-    return max(Fraction(combat_factor(g, s, unit), 1 << halvings), Fraction(1))  # [3.2a, 3.3, 11.6b]
+def strength_of(g: Luki, s: Position, unit: Unit, halvings: int) -> float:
+    """A unit's CF, halved the given number of times; halves of whole numbers are exact."""
+    return max(combat_factor(g, s, unit) / (1 << halvings), 1.0)  # [3.2a, 3.3, 11.6b]
 
 
 def halvings(g: Luki, s: Position, unit: Unit, hex_: Hex, halved: int, *, attack: bool) -> int:
@@ -99,7 +98,7 @@ def halvings(g: Luki, s: Position, unit: Unit, hex_: Hex, halved: int, *, attack
 
 def strength(g: Luki, s: Position, units: int, hex_: Hex, halved: int, *, attack: bool) -> int:
     """The CF of a side."""
-    total = Fraction(0)
+    total = 0.0
     for unit in units_in(units):
         total += strength_of(g, s, unit, halvings(g, s, unit, hex_, halved, attack=attack))  # [3.2a]
     return max(int(total), 1)  # [3.2b, 11.6c]
