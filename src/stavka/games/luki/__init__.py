@@ -11,5 +11,6 @@ MANIFEST: Final = Manifest(
     cover=Cover("2312", "campaign", ("so.9.18", "ge.83.i-257"), 4),
     opponents={"scripted": "agents.scripted:LukiPlayer"},
     yardsticks={"scripted-1": "agents.scripted:frozen"},
+    craft="agents.craft:LukiCraft",
     tuning="agents.tuning:TUNING",
 )

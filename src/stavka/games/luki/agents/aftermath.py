@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar
 
 from stavka.agents.decider import StepDecider
+from stavka.agents.trail import Trail
 from stavka.engine.agent import Sight
 from stavka.engine.frames import Frame
 from stavka.engine.kinds import Option, Side, Unit, hexes_in, last_unit, members, units_in
@@ -148,7 +149,7 @@ class Aftermath(StepDecider, ABC):
     def going(self, s: Position) -> Moves:
         fights = self.read(s)
         self.share_out(fights)
-        return Moves(fights, self.side, (), lambda units, hex_: self.place_worth(fights, units, hex_), FREE, 0)
+        return Moves(fights, self.side, (), lambda units, hex_: self.place_worth(fights, units, hex_), FREE, 0, Trail())
 
     def gain(self, moves: Moves, units: int, hex_: Hex) -> float:
         here = moves.fights.s.place[last_unit(units)]

@@ -8,6 +8,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from stavka.agents.missions import Mission, assign
+from stavka.agents.trail import Trail
 from stavka.engine.agent import Sight
 from stavka.engine.frames import Frame
 from stavka.engine.kinds import Side, hexes_in, last_unit, units_in
@@ -36,6 +37,19 @@ WISH: Final = 0.3
 """The share of the worth of an AP that a move must gain to be worth a C3I point."""
 
 
+class Manner(NamedTuple):
+    """What somebody else has decided for a commander: the script decides what is None."""
+
+    fights_first: bool | None = None
+    points: int | None = None
+    """C3I points for the segment."""
+    focus: Hex = NO_HEX
+    """An objective that counts more than it is worth."""
+
+
+PLAIN: Final = Manner()
+
+
 class Assault(NamedTuple):
     """An attack that is meant to be made."""
 
@@ -52,8 +66,8 @@ class Commander(Arrivals, ABC):
     apart: ClassVar[bool]
     """Whether any unit of a formation may go by itself, not only the weakest one."""
 
-    def __init__(self, g: Luki, table: Table) -> None:
-        self.g, self.table = g, table
+    def __init__(self, g: Luki, table: Table, way: Manner = PLAIN) -> None:
+        self.g, self.table, self.way = g, table, way
         self.sane = (g.DONE, g.STOP, g.PASS, g.ATTACK, g.STAND)
         self.chart = chart_of(g)
         self.roads = self.chart.roads(0)
@@ -65,6 +79,11 @@ class Commander(Arrivals, ABC):
         self._pulls: dict[int, tuple[float, Field] | None] = {}
         self._foreseen: tuple[tuple[Hashable, ...], Known, dict[int, tuple[int, Go]]] | None = None
         self.tasks: dict[int, Mission] = {}
+        self.trail = Trail()
+
+    def forget(self) -> None:
+        """Forget what was planned in another position."""
+        self.plan, self.key, self.assault, self._foreseen, self.wanted = [], (), None, None, 0
 
     def begin(self, s: Position) -> None:
         if self.scenario != s.scenario:
@@ -73,7 +92,7 @@ class Commander(Arrivals, ABC):
     def take_up(self, scenario: str) -> None:
         """Weigh things as is right in a scenario."""
         self.scenario, self.w = scenario, self.table[self.g.sides[self.side], scenario]
-        self.value = Value(self.g, self.w)
+        self.value = Value(self.g, self.w, self.way.focus)
 
     def read(self, s: Position) -> Fights:
         return Fights(self.g, guessed(self.g, s, self.side), self.w, self.value)
@@ -142,7 +161,11 @@ class Commander(Arrivals, ABC):
 
     def moves(self, fights: Fights, units: int, how: int, ap: int) -> Moves:
         groups = with_parts(self.g, fights.s, groups_of(self.g, fights.s, units), apart=self.apart)
-        return Moves(fights, self.side, groups, lambda group, hex_: self.place_worth(fights, group, hex_), how, ap)
+
+        def place(group: int, hex_: Hex) -> float:
+            return self.place_worth(fights, group, hex_)
+
+        return Moves(fights, self.side, groups, place, how, ap, self.trail)
 
     def foresee(self, moves: Moves) -> None:
         """Weigh the best moves of all groups as they stand; what was found for the same moves before is taken up.
@@ -183,7 +206,7 @@ class Commander(Arrivals, ABC):
         now = sum(assault.net for assault in self.assaults(fights, PAID, ap, moves.rate))
         moves.push(fresh(self.g, fights.s, self.side))
         then = sum(push.net for push in moves.pushes)
-        first = now > 0.0 and now >= 0.75 * then
+        first = now > 0.0 and now >= 0.75 * then if self.way.fights_first is None else self.way.fights_first
         spent = sum(push.ap + len(push.groups) for push in moves.pushes)
         self.wanted = spent + sum(go.gain > WISH * self.w.ap and not go.units & moves.used for go in wishes)
         return self.option(self.g.FIGHT_MOVE if first else self.g.MOVE_FIGHT)
@@ -191,7 +214,9 @@ class Commander(Arrivals, ABC):
     wanted: int = 0
 
     def most(self, s: Position) -> int:
-        """C3I points that may be spent now: an even share of what there is for this turn."""
+        """C3I points that may be spent now: an even share of what there is for this turn, if nobody has decided it."""
+        if self.way.points is not None:
+            return min(self.way.points, s.c3i[self.side], self.g.c3i_most)
         left = 3 - (s.segment - 1) // 2
         return min(-(-s.c3i[self.side] // left), self.g.c3i_most)
 
@@ -200,6 +225,8 @@ class Commander(Arrivals, ABC):
 
     def spend(self, sight: Sight[Position], s: Position, f: Frame, offer: Offer) -> Pick | None:
         most = self.most(s)
+        if self.way.points is not None:
+            return self.option(self.g.SPEND[most])
         last = s.turn == self.g.scenarios[s.scenario].turns
         number = most
         while number and not last and self.mean_ap(number - 1) >= self.wanted:
@@ -229,6 +256,8 @@ class Commander(Arrivals, ABC):
         else:
             self.foresee(moves)
         moves.settle(LEAST)
+        for go in moves.plan:
+            self.trail.note(units_in(go.units), s.place[last_unit(go.units)], go.hex)
         return [(go.units, go.hex) for go in moves.plan]
 
     def move(self, sight: Sight[Position], s: Position, f: Moving, offer: Offer) -> Pick | None:

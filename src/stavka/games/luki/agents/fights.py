@@ -161,8 +161,7 @@ class Fights:
         g, s, hex_, units, side = self.g, self.s, fight.hex, fight.defenders, 1 - fight.side
         steps = self.steps(units)
         each = self.step_worth(units)
-        if side == GERMAN:
-            each += self.siege(hex_) / steps
+        each += self.siege(side, hex_) / steps
         won = self.ground(fight.side, hex_, fight.attackers)
         if hits >= steps:
             return each * steps + won
@@ -177,10 +176,10 @@ class Fights:
         go = each * min(lost, steps) + won
         return go if more else min(stay, go)
 
-    def siege(self, hex_: Hex) -> float:
-        """The value of the garrison of an objective that must be occupied, beyond its strength."""
-        worth = self.prizes.get(hex_, 0)
-        return self.w.siege * worth * self.value.lasting(self.value.turns(self.s)) if worth else 0.0
+    def siege(self, side: Side, hex_: Hex) -> float:
+        """The value of a side's garrison of an objective that must be occupied, beyond its strength."""
+        worth = self.prizes.get(hex_, 0) * (self.w.siege if side == GERMAN else self.w.besiege)
+        return worth * self.value.lasting(self.value.turns(self.s)) if worth else 0.0
 
     def ground(self, side: Side, hex_: Hex, units: int) -> float:
         """The value to a side of driving the enemy out of a hex and entering it with the best of some units.

@@ -37,14 +37,14 @@ class GermanCommander(Commander):
         g, s = self.g, fights.s
         whole = self.value.lasting(self.value.turns(s))
         found = self.blocks(fights, whole) + self.clearings(fights, whole)
-        for goal in g.goals:
+        for goal, prize in zip(g.goals, self.value.prizes, strict=True):
             if s.occupied[SOVIET] >> goal.hex & 1:
-                found.append(self.against(fights, goal.hex, 0.4 * goal.value * whole))
+                found.append(self.against(fights, goal.hex, 0.4 * prize * whole))
                 continue
             near = self.threat(fights, goal.hex)
             if near:
                 need = 8 if goal.occupied else 14
-                found.append(Mission(1 << goal.hex, goal.value * whole * 0.4 * near, need))
+                found.append(Mission(1 << goal.hex, prize * whole * 0.4 * near, need))
         if g.luki & s.occupied[GERMAN]:
             found.append(self.corridor(fights, whole))
         return found
@@ -73,14 +73,14 @@ class GermanCommander(Commander):
             ahead = g.grid.range(hex_, 2) & ~s.occupied[SOVIET] & ~(1 << hex_)
             ahead = sum(1 << near for near in hexes_in(ahead) if rail[near] < rail[hex_])
             if ahead:
-                weight = 0.4 * g.railway_vp * whole * (1 - rail[hex_] / (4 * NEAR))
+                weight = 0.4 * self.w.to_railway * g.railway_vp * whole * (1 - rail[hex_] / (4 * NEAR))
                 found.append(Mission(ahead, weight, max(8, strength(g, s, s.at[hex_]) // 3)))
         return found
 
     def clearings(self, fights: Fights, whole: float) -> list[Mission]:
         """Missions around each Soviet stack by the railway, for units that can drive it off."""
         there = hexes_in(self.value.by_railway & fights.s.occupied[SOVIET])
-        return [self.against(fights, hex_, CLEARING * self.g.railway_vp * whole) for hex_ in there]
+        return [self.against(fights, hex_, CLEARING * self.w.to_railway * self.g.railway_vp * whole) for hex_ in there]
 
     def against(self, fights: Fights, hex_: Hex, weight: float) -> Mission:
         """Next to a Soviet stack, with more than its strength."""
@@ -95,11 +95,11 @@ class GermanCommander(Commander):
         around = g.grid.spread(g.grid.spread(city)) & ~g.luki & ~s.occupied[SOVIET]
         west = sum(1 << hex_ for hex_ in hexes_in(around) if self.home(hex_) < self.home(last_hex(city)))
         if city & fed:
-            return Mission(west or around, 0.5 * g.cut_off_vp * whole, 40)
+            return Mission(west or around, 0.5 * self.w.to_ring * g.cut_off_vp * whole, 40)
         ring = g.grid.spread(west | around) & s.occupied[SOVIET]
         near = min(hexes_in(ring), key=lambda hex_: (self.home(hex_), hex_), default=-1)
         goal = g.near[near] & fed if near >= 0 else 0
-        return Mission(goal or west or around, 0.6 * g.cut_off_vp * whole, 90)
+        return Mission(goal or west or around, 0.6 * self.w.to_ring * g.cut_off_vp * whole, 90)
 
     def home(self, hex_: Hex) -> int:
         """The distance of a hex from the nearest German source."""

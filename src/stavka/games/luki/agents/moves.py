@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from stavka.agents.trail import Trail
 from stavka.engine.kinds import Side, hexes_in, last_unit, units_in
 from stavka.games.luki.agents.fights import SIGN, Fights, strength
 from stavka.games.luki.rules.c08_stacking import has_room, is_legal
@@ -80,8 +81,10 @@ def with_parts(g: Luki, s: Position, groups: Iterable[int], *, apart: bool) -> l
 class Moves:
     """A plan in the making: units are moved on the fights' own position as it grows."""
 
-    def __init__(self, fights: Fights, side: Side, groups: Iterable[int], place: Place, how: int, ap: int) -> None:
-        self.fights, self.side, self.place, self.how, self.ap = fights, side, place, how, ap
+    def __init__(
+        self, fights: Fights, side: Side, groups: Iterable[int], place: Place, how: int, ap: int, trail: Trail
+    ) -> None:
+        self.fights, self.side, self.place, self.how, self.ap, self.trail = fights, side, place, how, ap, trail
         g, s = fights.g, fights.s
         self.home = {group: s.place[last_unit(group)] for group in groups}
         self.reach = {group: self.reach_of(g, s, group) for group in self.home}
@@ -234,9 +237,11 @@ class Moves:
         hexes = [hex_ for hex_ in hexes_in(self.reach[group]) if has_room(g, s, group, hex_)]
         hexes.sort(key=lambda hex_: -self.place(group, hex_))
         telling = [hex_ for hex_ in hexes[LOOKS:] if self.telling >> hex_ & 1]
-        best = Go(group, here, 0.0)
+        best, back = Go(group, here, 0.0), self.trail.back(group, here)
         for hex_ in (*hexes[:LOOKS], *telling[:TELLING]):
             gain = self.place(group, hex_) - now + self.change(group, here, hex_)
+            if hex_ == back:
+                gain -= self.fights.w.undo
             if gain > best.gain:
                 best = Go(group, hex_, gain)
         return best

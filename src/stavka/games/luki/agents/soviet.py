@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from stavka.agents.missions import Mission
 from stavka.engine.kinds import hexes_in
-from stavka.games.luki.agents.command import Commander
+from stavka.games.luki.agents.command import PLAIN, Commander, Manner
 from stavka.games.luki.rules.c13_miscellaneous.garrison import has_city_kessel
 from stavka.games.luki.state import GERMAN, SOVIET, Position
 from stavka.hexes import Hex
@@ -29,8 +29,8 @@ class SovietCommander(Commander):
     side = SOVIET
     apart = False
 
-    def __init__(self, g: Luki, table: Table) -> None:
-        super().__init__(g, table)
+    def __init__(self, g: Luki, table: Table, way: Manner = PLAIN) -> None:
+        super().__init__(g, table, way)
         self._rings: list[tuple[Hex, ...]] = []
 
     def missions(self, fights: Fights) -> list[Mission]:
@@ -41,19 +41,22 @@ class SovietCommander(Commander):
         found: list[Mission] = []
         if city:
             posts = self.posts(s)
-            weight = (g.cut_off_vp * later + 0.1 * whole) / len(posts)
+            weight = self.w.to_ring * (g.cut_off_vp * later + 0.1 * whole) / len(posts)
             found += [Mission(1 << hex_, weight, 30) for hex_ in posts]
-        for goal in g.goals:
+        prizes = list(zip(g.goals, self.value.prizes, strict=True))
+        for goal, prize in prizes:
             if not goal.occupied:
                 held = s.occupied[SOVIET] >> goal.hex & 1
-                found.append(Mission(1 << goal.hex, goal.value * whole * (0.5 if held else 0.6), 6 if held else 24))
-        found.append(Mission(self.value.by_railway & ~g.cities, 0.5 * g.railway_vp * whole, 10))
-        found += [Mission(stretch, 0.3 * g.railway_vp * whole, 45) for stretch in self.stretches()]
+                found.append(Mission(1 << goal.hex, prize * whole * (0.5 if held else 0.6), 6 if held else 24))
+        railway = self.w.to_railway * g.railway_vp * whole
+        found.append(Mission(self.value.by_railway & ~g.cities, 0.5 * railway, 10))
+        found += [Mission(stretch, 0.3 * railway, 45) for stretch in self.stretches()]
         if city:
-            found.append(Mission(g.grid.spread(city) & ~g.luki, 0.5 * whole + closed, 160 if closed else 60))
-        for goal in g.goals:
+            weight = self.w.to_city * (0.5 * whole + closed)
+            found.append(Mission(g.grid.spread(city) & ~g.luki, weight, 160 if closed else 60))
+        for goal, prize in prizes:
             if goal.occupied and not g.luki >> goal.hex & 1 and not s.occupied[SOVIET] >> goal.hex & 1:
-                found.append(Mission(g.near[goal.hex], 0.3 * goal.value * whole, 80))
+                found.append(Mission(g.near[goal.hex], 0.3 * prize * whole, 80))
         return found
 
     def posts(self, s: Position) -> tuple[Hex, ...]:

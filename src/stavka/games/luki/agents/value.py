@@ -10,21 +10,27 @@ from stavka.games.luki.rules.c06_supply.supply_lines import supplied
 from stavka.games.luki.rules.c13_miscellaneous.garrison import has_city_kessel
 from stavka.games.luki.rules.c14_scenarios.victory import counts, german_points
 from stavka.games.luki.state import GERMAN, SOVIET, Position
-from stavka.hexes import distances
+from stavka.hexes import NO_HEX, Hex, distances
 
 if TYPE_CHECKING:
     from stavka.games.luki.agents.weights import Weights
     from stavka.games.luki.game import Luki
 
 KEPT = 4000
+FOCUS = 2.5
+"""How much more an objective counts for which a commander goes first."""
+STEPS = 4
+"""Hexes within which a German unit endangers an objective that nobody is in."""
 
 
 class Value:
     """Points now and later, from what is held, what lies open, and which units are cut off. Losses are counted
     elsewhere."""
 
-    def __init__(self, g: Luki, weights: Weights) -> None:
+    def __init__(self, g: Luki, weights: Weights, focus: Hex = NO_HEX) -> None:
+        """focus: an objective that counts more than it is worth."""
         self.g, self.w = g, weights
+        self.prizes = [goal.value * weights.to_goals * (FOCUS if goal.hex == focus else 1) for goal in g.goals]
         self._known: dict[tuple[int | bytes, ...], float] = {}
         self.by_railway = g.railway | g.grid.spread(g.railway)
         self.gates = g.grid.spread(g.luki) & ~g.luki
@@ -69,14 +75,31 @@ class Value:
         fed = supplied(g, s, SOVIET), supplied(g, s, GERMAN)
         levels = self.open_levels(s)
         total = 0.0
-        for goal in g.goals:
+        for goal, prize in zip(g.goals, self.prizes, strict=True):
             if counts(g, s, goal):
-                total += goal.value * whole
+                total += prize * (whole - self.exposed(s, goal.hex, turns))
             elif not goal.occupied or not s.occupied[GERMAN] >> goal.hex & 1:
-                total += goal.value * whole * self.nearness(levels, 1 << goal.hex | g.near[goal.hex])
-        total += g.railway_vp * self.railway(s, levels, turns)
-        total += g.cut_off_vp * self.cut_off(s, fed[GERMAN], turns) - german_points(g, s)
+                total += prize * whole * self.nearness(levels, 1 << goal.hex | g.near[goal.hex])
+        total += w.to_railway * g.railway_vp * self.railway(s, levels, turns)
+        total += w.to_ring * g.cut_off_vp * self.cut_off(s, fed[GERMAN], turns) - german_points(g, s)
         return total + w.isolated * (self.stranded(s, GERMAN, fed) - self.stranded(s, SOVIET, fed)) * min(turns, 3)
+
+    def exposed(self, s: Position, hex_: Hex, turns: int) -> float:
+        """How many of the remaining checks an objective that the Soviet side holds is likely to miss, because no unit
+        is in it and German units are near."""
+        if not self.w.regain or s.occupied[SOVIET] >> hex_ & 1:
+            return 0.0
+        g, seen = self.g, 1 << hex_
+        for far in range(STEPS):
+            seen |= g.grid.spread(seen)
+            if seen & s.occupied[GERMAN] & ~self.forts(s):
+                return self.w.regain * self.lasting(turns) * (1 - far / STEPS)
+        return 0.0
+
+    def forts(self, s: Position) -> int:
+        """German hexes from which nobody can come."""
+        g = self.g
+        return sum(1 << hex_ for hex_ in hexes_in(s.occupied[GERMAN]) if not s.at[hex_] & g.movable_units)
 
     def railway(self, s: Position, levels: list[int], turns: int) -> float:
         """How often the railway will be found cut: now, and later with a chance that grows with the number of hexes to

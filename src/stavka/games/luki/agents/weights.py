@@ -33,6 +33,15 @@ class Weights(NamedTuple):
     crowd: float = 0.02  # a unit that is there already, unless it belongs there
     mate: float = 0.02  # value of a unit of the same formation in the hex
     arms: float = 0.04  # tanks with rifle regiments
+    # -- emphasis: factors of what is worth going for
+    to_goals: float = 1.0
+    to_railway: float = 1.0
+    to_ring: float = 1.0  # shutting the city in, or keeping it open
+    to_city: float = 1.0  # the siege of the city
+    # -- added later; 0 keeps the old behaviour
+    regain: float = 0.0  # share of an empty Soviet objective's value that a German unit beside it costs
+    besiege: float = 0.0  # as `siege`, for a Soviet garrison
+    undo: float = 0.0  # the least gain of a move back to where a unit came from
 
 
 SOVIET_WEIGHTS: Final = Weights(ap=0.09, pull=0.06, mate=0.06)

@@ -1,0 +1,176 @@
+"""The craft of Velikye Luki: a segment is planned when its phases are declared. The order of the phases, the C3I points,
+how much is risked and what counts most can be varied."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from math import tanh
+from typing import Any, ClassVar, Final
+
+from stavka.agents.craft import Craft
+from stavka.agents.levels import MARSHAL, OFFICER, RECRUIT, STAFF
+from stavka.agents.playout import Until
+from stavka.agents.search import Effort, Genes, Round, Way
+from stavka.agents.tables import Table
+from stavka.agents.trail import Trail
+from stavka.engine.kinds import Side, units_in
+from stavka.engine.machine import Game
+from stavka.engine.offer import Offer
+from stavka.games.luki.agents.command import Commander, Manner
+from stavka.games.luki.agents.german import GermanCommander
+from stavka.games.luki.agents.soviet import SovietCommander
+from stavka.games.luki.agents.value import Value
+from stavka.games.luki.agents.weights import SCRIPTED, Weights
+from stavka.games.luki.game import Luki
+from stavka.games.luki.rules.c07_c3i import Declaring
+from stavka.games.luki.rules.c14_scenarios.victory import counts
+from stavka.games.luki.state import ELIMINATED, GERMAN, INTRODUCTORY, LIMITED, OFF, SOVIET, Position
+from stavka.hexes import NO_HEX
+
+ORDER, POINTS, RISK, AIM, FOCUS = "order", "points", "risk", "aim", "focus"
+
+RISKS: Final[Mapping[str, Mapping[str, float]]] = {
+    "bold": {"own": 0.5, "last_step": 0.5, "menaced": 0.5, "ap": 0.7},
+    "careful": {"own": 1.8, "last_step": 1.6, "menaced": 1.6},
+    "firm": {"menaced": 2.0, "cover": 2.0, "pull": 0.6},
+    "swift": {"pull": 2.0, "stray": 1.5, "ap": 0.6},
+}
+"""How much is risked: factors of weights. `own`: the CF that a side loses itself."""
+AIMS: Final = {"objectives": "to_goals", "railway": "to_railway", "ring": "to_ring", "city": "to_city"}
+"""What counts most, by the weight that is multiplied."""
+STRESS: Final = 2.5
+"""The factor of what counts most."""
+GROWTH: Final = {1: 5.0, 2: 3.0, 3: 1.5, 4: 0.8}
+"""The VP by which the Soviet side's expectation grows in each turn that is left, by the present turn."""
+OVER: Final = 2.5
+"""The VP by which the value of a position is too high, apart from that."""
+GERMAN_LOSS: Final = 0.06
+SOVIET_LOSS: Final = 0.03
+"""The VP that a lost CF costs for each turn that is left, but not for more turns than `LASTS`."""
+LASTS: Final = 3.0
+LIMITED_SHARE: Final = 0.5
+"""The share of the effort that a free movement phase is worth: only moves and a few attacks follow."""
+
+
+def risky(weights: Weights, side: Side, risk: str) -> Weights:
+    """Weights with the factors of a risk."""
+    own = "soviet_cf" if side == SOVIET else "german_cf"
+    factors = {own if name == "own" else name: factor for name, factor in RISKS[risk].items()}
+    return weights._replace(**{name: getattr(weights, name) * factor for name, factor in factors.items()})
+
+
+def led(weights: Weights, side: Side, way: Way) -> Weights:
+    """The weights with which a side is led in a way."""
+    genes = dict(way)
+    if RISK in genes:
+        weights = risky(weights, side, str(genes[RISK]))
+    if AIM in genes:
+        name = AIMS[str(genes[AIM])]
+        weights = weights._replace(**{name: getattr(weights, name) * STRESS})
+    return weights
+
+
+def manner(way: Way) -> Manner:
+    """What a way decides for the commander."""
+    genes: dict[str, Any] = dict(way)
+    return Manner(genes.get(ORDER), genes.get(POINTS), genes.get(FOCUS, NO_HEX))
+
+
+class LukiCraft(Craft[Position]):
+    """Plans on the view of either side."""
+
+    efforts: ClassVar = {
+        RECRUIT: Effort((Round(0, 3, 1),), doubt=0.0),
+        OFFICER: Effort((Round(0, 6, 2), Round(1, 3, 3))),
+        STAFF: Effort((Round(0, 10, 2), Round(1, 4, 4)), bred=4),
+        MARSHAL: Effort((Round(0, 16, 3), Round(1, 6, 6), Round(2, 3, 10)), bred=10),
+    }
+
+    def __init__(self, game: Game[Any], seed: int, table: Table = SCRIPTED) -> None:
+        super().__init__(game, seed)
+        assert isinstance(game, Luki)
+        self.g, self.table = game, table
+        self.value = Value(game, Weights())
+        self.trails = Trail(), Trail()
+
+    def opens(self, s: Position) -> float:
+        step = s.stack[-1].step
+        if step == "movement" and s.segment in (INTRODUCTORY, LIMITED):
+            return 0.0 if s.moved else LIMITED_SHARE
+        return float(step == "declare")
+
+    def moment(self, s: Position) -> Hashable:
+        return s.turn, s.segment
+
+    def genes(self, s: Position, side: Side, offer: Offer) -> Genes:
+        g, declaring = self.g, isinstance(s.stack[-1], Declaring)
+        found: dict[str, list[Hashable]] = {
+            RISK: [*RISKS],
+            AIM: [aim for aim in AIMS if side == SOVIET or aim != "city"],
+        }
+        if declaring:
+            found[ORDER] = [True, False]
+            found[POINTS] = list(range(min(s.c3i[side], g.c3i_most), -1, -1))
+        found[FOCUS] = [goal.hex for goal in g.goals if counts(g, s, goal) == (side == GERMAN)]
+        return found
+
+    def commander(self, side: Side, way: Way) -> Commander:
+        found = self.model(side, way)
+        found.trail = self.trails[side]
+        return found
+
+    def model(self, side: Side, way: Way) -> Commander:
+        table = {key: led(weights, side, way) for key, weights in self.table.items() if key[0] == self.g.sides[side]}
+        make = SovietCommander if side == SOVIET else GermanCommander
+        return make(self.g, table, manner(way))
+
+    def until(self, start: Position, side: Side, stage: int) -> Until:
+        """Until the segment is over; then until this side declares its phases again."""
+        begun = start.turn, start.segment
+
+        def over(s: Position) -> bool:
+            top = s.stack[-1]
+            return (s.turn, s.segment) != begun and (not stage or (isinstance(top, Declaring) and top.side == side))
+
+        return over
+
+    def worth(self, s: Position, side: Side) -> float:
+        chance = self.chance(s)
+        return chance if side == SOVIET else 1 - chance
+
+    def chance(self, s: Position) -> float:
+        """The chance of a Soviet victory; a draw is half of one."""
+        levels = self.g.scenarios[s.scenario].victory
+        borders = [min(each.least or 0 for each in levels if each.winner == who) for who in ("nobody", "soviet")]
+        points, spread = self.expected(s), self.spread(s)
+        return sum(0.25 * (1 + tanh((points - border + 0.5) / spread)) for border in borders)
+
+    def left(self, s: Position) -> float:
+        """The turns that are left, the present one by its segments."""
+        return 0.0 if s.result else self.g.scenarios[s.scenario].turns - s.turn + 1 - s.segment / (LIMITED + 1)
+
+    def spread(self, s: Position) -> float:
+        """How far games end from what was expected, in VP."""
+        return 2.5 + 2.3 * self.left(s)
+
+    def expected(self, s: Position) -> float:
+        """The VP that can be expected at the end. What the value of a position does not foresee was read off scripted
+        games: the Soviet side gains until all has arrived, and strength tells."""
+        if s.result:
+            return float(s.points)
+        left = self.left(s)
+        trend = left * GROWTH.get(s.turn, 0.0) - OVER
+        strength = GERMAN_LOSS * self.lost(s, GERMAN) - SOVIET_LOSS * self.lost(s, SOVIET)
+        return s.points + self.value(s) + trend + strength * min(left, LASTS)
+
+    def lost(self, s: Position, side: Side) -> int:
+        """The CFs that a side has lost."""
+        g, total = self.g, 0
+        for unit in units_in(g.side_units[side]):
+            row, place = g.combat[unit], s.place[unit]
+            if place != OFF:
+                total += row[g.full_steps[unit]] - (row[s.steps[unit]] if place != ELIMINATED else 0)
+        return total
+
+    def sign(self, s: Position) -> Hashable:
+        return tuple(s.place), tuple(s.steps), tuple(s.c3i), s.points
