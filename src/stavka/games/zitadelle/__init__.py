@@ -11,5 +11,6 @@ MANIFEST: Final = Manifest(
     cover=Cover("S1227", "campaign", ("ax.tot.pz", "so.2gtc.25g"), 3),
     opponents={"scripted": "agents.scripted:ZitadellePlayer"},
     yardsticks={"scripted-1": "agents.scripted:frozen"},
+    craft="agents.craft:ZitadelleCraft",
     tuning="agents.tuning:TUNING",
 )

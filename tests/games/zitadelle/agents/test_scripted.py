@@ -168,10 +168,10 @@ def test_answers_are_imagined_as_long_as_one_move_in_five_was_foreseen(
     commander = GermanCommander(GAME, GERMAN_WEIGHTS)
     units = [unit for unit in units_in(GAME.side_units[SOVIET] & GAME.combat_units) if s.place[unit] >= 0][:10]
     ends = {unit: s.place[unit] if number < right else GAME.belgorod for number, unit in enumerate(units)}
-    commander.expected = s.turn - 1, ends
+    commander.foresight.expected = s.turn - 1, ends
     commander.begin(s)
     commander.begin(s)
-    assert (commander.imagined, commander.foreseen) == (10, right)
+    assert (commander.foresight.imagined, commander.foresight.foreseen) == (10, right)
     calls = []
 
     def answered(sense: Sense) -> Sense:

@@ -1,5 +1,5 @@
-"""The craft of Velikye Luki: a segment is planned when its phases are declared. The order of the phases, the C3I points,
-how much is risked and what counts most can be varied."""
+"""The craft of Velikye Luki: a segment is planned when its phases are declared. The order of the phases, the C3I
+points, how much is risked and what counts most can be varied."""
 
 from __future__ import annotations
 

@@ -4,10 +4,11 @@ move."""
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from stavka.agents.decider import StepDecider
 from stavka.agents.sharing import NOTHING, Sharing
+from stavka.agents.trail import Trail
 from stavka.engine.agent import Sight
 from stavka.engine.kinds import NO_UNIT, Side, Unit, hexes_in, last_hex, last_unit, members, units_in
 from stavka.engine.offer import HEX, UNIT, Offer, Pick
@@ -42,18 +43,41 @@ class Planned(NamedTuple):
     worth: float
 
 
+class Manner(NamedTuple):
+    """What somebody else has decided for a commander."""
+
+    push: int = 0
+    """Units that go forward more than the script would send them."""
+    hold: int = 0
+    """Units that stay about where they are, and are not brought up to attack."""
+    back: int = 0
+    """Units that fall back."""
+    goal: Hex = NO_HEX
+    """The victory hex that is to be taken first."""
+    is_quick: bool = False
+    """Whether the commander leaves out what takes longest."""
+
+
+PLAIN: Final = Manner()
+
+
 class Commander(StepDecider, ABC):
     """The decisions of one side."""
 
     side: ClassVar[Side]
 
-    def __init__(self, g: Zitadelle, weights: Weights) -> None:
-        self.g, self.w = g, weights
+    def __init__(self, g: Zitadelle, weights: Weights, manner: Manner = PLAIN) -> None:
+        self.g, self.w, self.manner = g, weights, manner
         self.sane = (g.DONE, g.STOP, g.ATTACK, g.ALL, g.HISTORICAL, g.REST, g.STANDARD, g.NO_MODEL)
         self.ends: dict[Unit, Hex] = {}
         self.starts: dict[int, Hex] = {}
         self.key: tuple[Any, ...] = ()
         self._assaults: tuple[tuple[Any, ...], list[Planned]] = (), []
+        self.trail = Trail()
+
+    def forget(self) -> None:
+        """Forget what was planned in another position."""
+        self.ends, self.key, self._assaults = {}, (), ((), [])
 
     def read(self, s: Position) -> Sense:
         return Sense(self.g, s.clone(), self.side, self.w)
@@ -290,7 +314,8 @@ class Commander(StepDecider, ABC):
         """Plan where each unit goes."""
         sense = self.read(s)
         sense.menace = Menace(sense) if self.side == GERMAN else None
-        moves = Moves(sense, units_in(units), lambda unit, hex_: self.place_score(sense, unit, hex_))
+        idle = self.manner.hold | self.manner.back
+        moves = Moves(sense, units_in(units), lambda unit, hex_: self.place_score(sense, unit, hex_), self.trail, idle)
         self.prepare(moves)
         moves.push()
         moves.settle(lambda unit: self.order(sense, unit))
@@ -307,6 +332,8 @@ class Commander(StepDecider, ABC):
         key = (s.turn, self.side, s.scenario)
         if self.key != key or not s.moved:
             self.key, self.ends = key, self.make_plan(s, offer.units)
+            for unit, end in self.ends.items():
+                self.trail.note((unit,), s.place[unit], end)
         for unit in units_in(offer.units):
             if s.place[unit] == DUE:
                 return UNIT, unit

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from stavka.engine.agent import Sight
 from stavka.engine.kinds import NO_UNIT, Unit, hexes_in, last_hex, last_unit, units_in
 from stavka.engine.offer import HEX, UNIT, Offer, Pick
-from stavka.games.zitadelle.agents.command import Commander, Planned
+from stavka.games.zitadelle.agents.command import PLAIN, Commander, Manner, Planned
 from stavka.games.zitadelle.agents.lifelines import Lifelines
 from stavka.games.zitadelle.agents.moves import Moves
 from stavka.games.zitadelle.agents.sense import Sense
@@ -55,23 +55,47 @@ LINES: Final = 2
 """From this many turns before the last, lines to the victory hexes begin to count."""
 PURPOSE: Final = 0.4
 """The chance that a skilled enemy goes wherever it can cut a line to a victory hex."""
+LATER: Final = 25
+"""The distance that the other goals seem farther if one is to be taken first."""
+PUSHING: Final = 2.5
+RETIRING: Final = -1.0
+"""The factors of the pull of the goals on units that push on, and on units that fall back."""
 BAD: Final = -0.05
 """The worth of an assault that one keeps out of."""
 THREAT: Final = 7
 """The distance of the enemy within which a victory hex gets a garrison."""
 
 
+class Foresight:
+    """How many of the enemy's moves had been imagined."""
+
+    def __init__(self) -> None:
+        self.expected: tuple[int, dict[Unit, Hex]] = 0, {}
+        """The turn, and where units were expected to go."""
+        self.imagined = self.foreseen = 0
+
+    @property
+    def is_trusted(self) -> bool:
+        return self.foreseen >= TRUST * self.imagined
+
+    def compare(self, s: Position) -> None:
+        turn, ends = self.expected
+        if s.turn > turn:
+            self.foreseen += sum(s.place[unit] == end for unit, end in ends.items())
+            self.imagined += len(ends)
+            self.expected = s.turn, {}
+
+
 class GermanCommander(Commander):
     side = GERMAN
 
-    def __init__(self, g: Zitadelle, weights: Weights, enemy: Weights = SOVIET_WEIGHTS) -> None:
+    def __init__(self, g: Zitadelle, weights: Weights, enemy: Weights = SOVIET_WEIGHTS, manner: Manner = PLAIN) -> None:
         """enemy: the weights of the Soviet script when its answers are imagined."""
-        super().__init__(g, weights)
+        super().__init__(g, weights, manner)
         self.most = max(g.values.values(), default=0)
         self.enemy = SovietCommander(g, enemy)
         self.ways: dict[int, Distances] = {}
-        self.expected: tuple[int, dict[Unit, Hex]] = 0, {}
-        self.imagined = self.foreseen = 0
+        self.foresight = Foresight()
 
     # -- places -----------------------------------------------------------------------------------------------------
 
@@ -81,7 +105,11 @@ class GermanCommander(Commander):
         if kind not in self.ways:
             g = self.g
             left = [(hex_, value) for hex_, value in sorted(g.values.items()) if not s.held >> hex_ & 1]
-            goals = tuple((hex_, int(HANDICAP * (self.most - value))) for hex_, value in left)
+            later = LATER if g.values.get(self.manner.goal) and not s.held >> self.manner.goal & 1 else 0
+            goals = tuple(
+                (hex_, 0 if hex_ == self.manner.goal else int(HANDICAP * (self.most - value)) + later)
+                for hex_, value in left
+            )
             extra = [0] * g.grid.size
             for hex_ in hexes_in(enemy_zoc(g, s, GERMAN)):
                 extra[hex_] = BARRED
@@ -90,6 +118,10 @@ class GermanCommander(Commander):
             self.ways[kind] = sense.chart.fields[GERMAN][kind].search(goals, extra)
         return self.ways[kind]
 
+    def forget(self) -> None:
+        super().forget()
+        self.ways.clear()
+
     def make_plan(self, s: Position, units: int) -> dict[Unit, Hex]:
         self.ways.clear()
         return super().make_plan(s, units)
@@ -97,6 +129,9 @@ class GermanCommander(Commander):
     def place_score(self, sense: Sense, unit: Unit, hex_: Hex) -> float:
         far = self.goals(sense.s, self.g.foot >> unit & 1, sense)[hex_]
         pull = self.w.foot_pull if self.g.foot >> unit & 1 else self.w.pull
+        manner, bit = self.manner, 1 << unit
+        if bit & (manner.push | manner.hold | manner.back):
+            pull *= PUSHING if bit & manner.push else RETIRING if bit & manner.back else 0.0
         score = self.taking(sense, hex_) - pull * far + 0.03 * self.g.terrain_shift[hex_]
         return score - self.w.forced * self.exposure(sense, unit, hex_)
 
@@ -203,7 +238,7 @@ class GermanCommander(Commander):
     @property
     def is_foreseen(self) -> bool:
         """Whether the enemy moves as one would imagine."""
-        return self.foreseen >= TRUST * self.imagined
+        return self.foresight.is_trusted and not self.manner.is_quick
 
     def avoid(self, moves: Moves, rounds: int) -> None:
         """Keep out of the bad assaults that would be made if no other unit moved."""
@@ -218,19 +253,16 @@ class GermanCommander(Commander):
         theirs = g.side_units[SOVIET] & g.combat_units & ~g.hq_units
         can = sum(1 << unit for unit in units_in(theirs) if s.place[unit] >= 0 and not movement.is_frozen(g, s, unit))
         ends = self.enemy.make_plan(s, can)
-        self.expected = s.turn, {unit: end for unit, end in ends.items() if s.place[unit] != end}
-        for unit, end in self.expected[1].items():
+        going = {unit: end for unit, end in ends.items() if s.place[unit] != end}
+        self.foresight.expected = s.turn, going
+        for unit, end in going.items():
             move(g, s, unit, end)
         return Sense(g, s, GERMAN, self.w)
 
     def begin(self, s: Position) -> None:
         """At the first decision of a turn, count how many of the enemy's moves were among those that had been
         imagined."""
-        turn, ends = self.expected
-        if s.turn > turn:
-            self.foreseen += sum(s.place[unit] == end for unit, end in ends.items())
-            self.imagined += len(ends)
-            self.expected = s.turn, {}
+        self.foresight.compare(s)
 
     def coming(self, sense: Sense) -> list[Planned]:
         """The assaults that would be made if all units stayed."""

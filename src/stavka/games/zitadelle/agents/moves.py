@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from stavka.agents.placing import best_place
 from stavka.agents.pushing import Pushing
+from stavka.agents.trail import Trail
 from stavka.engine.kinds import Unit, hexes_in
 from stavka.games.zitadelle.agents.menace import reach_of
 from stavka.games.zitadelle.agents.sense import Sense
@@ -36,8 +37,11 @@ class Push(NamedTuple):
 class Moves(Pushing[Push]):
     """A plan in the making: units are moved on the sense's own position as it grows."""
 
-    def __init__(self, sense: Sense, units: Iterable[Unit], score: PlaceScore) -> None:
-        self.sense, self.score = sense, score
+    def __init__(
+        self, sense: Sense, units: Iterable[Unit], score: PlaceScore, trail: Trail | None = None, idle: int = 0
+    ) -> None:
+        """trail: where the units came from. idle: units that are not brought up to attack."""
+        self.sense, self.score, self.trail, self.idle = sense, score, trail, idle
         g, s = sense.g, sense.s
         self.home = {unit: s.place[unit] for unit in units if s.place[unit] != DUE}
         self.reach = {unit: reach_of(g, s, unit) for unit in self.home}
@@ -84,6 +88,8 @@ class Moves(Pushing[Push]):
         g, s = self.sense.g, self.sense.s
         near = g.near[target] & ~s.occupied[self.sense.foe]
         found = {unit for unit in self.free if self.reach[unit] & near and not near >> s.place[unit] & 1}
+        if self.idle:
+            found = {unit for unit in found if not self.idle >> unit & 1}
         there = sum(1 << unit for unit in found) | self.sense.around(self.sense.side, target)
         whole = 0
         for division in g.divisions:
@@ -173,10 +179,11 @@ class Moves(Pushing[Push]):
     def best_hex(self, unit: Unit, hexes: int, here: Hex) -> Hex:
         """The best of some hexes for a unit that has been lifted."""
         known: dict[int, float] = {}
+        back = self.trail.back(1 << unit, here) if self.trail is not None else NO_HEX
 
         def glance(hex_: Hex) -> float:
             if hex_ not in known:
-                known[hex_] = self.score(unit, hex_)
+                known[hex_] = self.score(unit, hex_) - (self.sense.w.undo if hex_ == back else 0.0)
             return known[hex_]
 
         return best_place(hexes_in(hexes), here, glance, lambda hex_: glance(hex_) + self.gain(unit, hex_), LOOKS)

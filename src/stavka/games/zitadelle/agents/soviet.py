@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from stavka.engine.kinds import Unit, hexes_in
-from stavka.games.zitadelle.agents.command import Commander
+from stavka.games.zitadelle.agents.command import PLAIN, Commander
 from stavka.games.zitadelle.agents.moves import Moves
 from stavka.games.zitadelle.agents.sense import Sense
 from stavka.games.zitadelle.agents.setup import Score, soviet_start
@@ -22,6 +22,12 @@ AHEAD: Final = range(2, 4)
 """How many hexes before a German spearhead reserves are placed."""
 NEAR: Final = 6
 """Hexes from the enemy at which good ground counts."""
+PUSHING: Final = 2.5
+"""The factor of the pull towards breakthroughs on units that push on."""
+RETIRING: Final = 0.12
+"""The value of a hex farther from the enemy to a unit that falls back."""
+CLEAR: Final = 4
+"""The distance at which it has fallen back far enough."""
 STRIKE: Final = 5
 """The distance from the enemy within which a unit in the open may be forced to attack."""
 
@@ -98,8 +104,13 @@ class SovietCommander(Commander):
 
     def place_score(self, sense: Sense, unit: Unit, hex_: Hex) -> float:
         g, s, w, bit = self.g, sense.s, self.w, 1 << hex_
-        score = -w.hot * self.hot_field(sense, g.foot >> unit & 1)[hex_]
+        hot, manner = w.hot, self.manner
         away = self.distance(sense, hex_)
+        if manner is not PLAIN and 1 << unit & (manner.push | manner.hold | manner.back):
+            hot *= PUSHING if manner.push >> unit & 1 else 0.0
+        score = -hot * self.hot_field(sense, g.foot >> unit & 1)[hex_]
+        if manner.back >> unit & 1:
+            score += RETIRING * min(away, CLEAR)
         others = s.at.get(hex_, 0) & ~(1 << unit)
         if away <= NEAR:
             score += 0.05 * g.terrain_shift[hex_]

@@ -37,6 +37,8 @@ class Weights(NamedTuple):
     forced: float = 0.35  # chance that the enemy moves next to a German stack to make it attack
     crowd: float = 0.12  # each unit that is there or next to it already
     hot: float = 0.04  # a Movement Point nearer to where the enemy is breaking through
+    # -- added later; 0 keeps the old behaviour
+    undo: float = 0.0  # the least gain of a move back to where a unit came from
 
 
 GERMAN_WEIGHTS: Final = Weights(ground=0.05, effort=0.05, least_attack=1.0, progress=0.3, breach=1.2, forced=0.5)
