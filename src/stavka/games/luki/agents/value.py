@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 KEPT = 4000
 FOCUS = 2.5
 """How much more an objective counts for which a commander goes first."""
-STEPS = 4
-"""Hexes within which a German unit endangers an objective that nobody is in."""
+COMING = 8
+COVERED = 2
+"""Hexes within which quick German units endanger an objective that nobody is in, and Soviet units cover it."""
 
 
 class Value:
@@ -85,21 +86,25 @@ class Value:
         return total + w.isolated * (self.stranded(s, GERMAN, fed) - self.stranded(s, SOVIET, fed)) * min(turns, 3)
 
     def exposed(self, s: Position, hex_: Hex, turns: int) -> float:
-        """How many of the remaining checks an objective that the Soviet side holds is likely to miss, because no unit
-        is in it and German units are near."""
+        """How many of the remaining checks an objective that the Soviet side holds is likely to miss, because nobody is
+        in it and the German units around it are strong beside the Soviet ones."""
         if not self.w.regain or s.occupied[SOVIET] >> hex_ & 1:
             return 0.0
-        g, seen = self.g, 1 << hex_
-        for far in range(STEPS):
-            seen |= g.grid.spread(seen)
-            if seen & s.occupied[GERMAN] & ~self.forts(s):
-                return self.w.regain * self.lasting(turns) * (1 - far / STEPS)
-        return 0.0
+        g, enemy = self.g, 0
+        for near in hexes_in(s.occupied[GERMAN] & g.grid.range(hex_, COMING)):
+            if s.at[near] & g.movable_units:
+                far = 2 * g.grid.distance(hex_, near)
+                enemy += sum(g.combat[unit][s.steps[unit]] for unit in units_in(s.at[near]) if g.allowance[unit] >= far)
+        own = self.around(s, SOVIET, g.grid.range(hex_, COVERED))
+        return self.w.regain * self.lasting(turns) * enemy / (enemy + 2 * own) if enemy else 0.0
 
-    def forts(self, s: Position) -> int:
-        """German hexes from which nobody can come."""
-        g = self.g
-        return sum(1 << hex_ for hex_ in hexes_in(s.occupied[GERMAN]) if not s.at[hex_] & g.movable_units)
+    def around(self, s: Position, side: Side, hexes: int) -> int:
+        """The CFs of the mobile units of a side in some hexes."""
+        g, total = self.g, 0
+        for hex_ in hexes_in(hexes & s.occupied[side]):
+            for unit in units_in(s.at[hex_] & g.side_units[side] & ~g.stationary):
+                total += g.combat[unit][s.steps[unit]]
+        return total
 
     def railway(self, s: Position, levels: list[int], turns: int) -> float:
         """How often the railway will be found cut: now, and later with a chance that grows with the number of hexes to
@@ -139,8 +144,4 @@ class Value:
 
     def stranded(self, s: Position, side: Side, fed: tuple[int, int]) -> int:
         """The CFs of the mobile units of a side that are cut off."""
-        g, total = self.g, 0
-        for hex_ in hexes_in(s.occupied[side] & ~fed[side]):
-            for unit in units_in(s.at[hex_] & g.side_units[side] & ~g.stationary):
-                total += g.combat[unit][s.steps[unit]]
-        return total
+        return self.around(s, side, ~fed[side])

@@ -39,7 +39,7 @@ class Weights(NamedTuple):
     to_ring: float = 1.0  # shutting the city in, or keeping it open
     to_city: float = 1.0  # the siege of the city
     # -- added later; 0 keeps the old behaviour
-    regain: float = 0.0  # share of an empty Soviet objective's value that a German unit beside it costs
+    regain: float = 0.0  # share of an empty Soviet objective's value that German units near it cost
     besiege: float = 0.0  # as `siege`, for a Soviet garrison
     undo: float = 0.0  # the least gain of a move back to where a unit came from
 
@@ -54,5 +54,8 @@ SCRIPTED_1: Final[Table] = {
     ("german", "campaign"): GERMAN_WEIGHTS,
 }
 """The weights of the frozen script. They never change."""
-SCRIPTED: Final[Table] = {**SCRIPTED_1}
+SCRIPTED: Final[Table] = {
+    key: weights._replace(regain=0.6, undo=0.1, besiege=0.5 if key[0] == "german" else 0.0)
+    for key, weights in SCRIPTED_1.items()
+}
 """The weights of the script."""
