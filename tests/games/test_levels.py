@@ -3,9 +3,9 @@ same for a seed, and pick what is offered.
 
 A level differs from another in its effort alone. Here each thinks as deep as it does in play, with fewer ways."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
-from itertools import islice
+from itertools import islice, product
 from random import Random
 from typing import Any, Final
 
@@ -42,11 +42,11 @@ def planner(key: str, level: str, seed: int = 6) -> Planner:
     return made
 
 
-def openings(key: str, scenario: str) -> Iterator[tuple[Any, Offer]]:
+def openings(key: str, scenario: str, options: Mapping[str, bool]) -> Iterator[tuple[Any, Offer]]:
     """Positions of a scripted game at which a plan begins, with what is offered."""
     game, craft = games.load(key), planner(key, LEVELS[0]).craft
     agents = [opponents.make("scripted", game, seat) for seat in range(2)]
-    for s, offer, _ in walks.walk(game, game.new(scenario), agents, 5, 2):
+    for s, offer, _ in walks.walk(game, game.new(scenario, options), agents, 5, 2):
         if craft.opens(s) and len(list(offer)) > 1:
             yield s.clone(), offer
 
@@ -54,10 +54,12 @@ def openings(key: str, scenario: str) -> Iterator[tuple[Any, Offer]]:
 @cache
 def hidden(key: str) -> list[tuple[Any, Any, Offer]]:
     """Two beginnings of plans, each with a position that differs only in what the seat does not see. They are those of
-    both sides in the first scenario in which either side hides something."""
+    both sides in the first scenario in which either side hides something, with all optional rules if it takes them."""
     game, found = games.load(key), list[tuple[Any, Any, Offer]]()
-    for scenario in games.about(key)["scenarios"]:
-        for s, offer in islice(openings(key, scenario["key"]), LOOKED_AT):
+    about = games.about(key)
+    rules: tuple[Mapping[str, bool], ...] = {}, dict.fromkeys(about["options"], True)
+    for options, scenario in product(rules, about["scenarios"]):
+        for s, offer in islice(openings(key, scenario["key"], options), LOOKED_AT):
             others = (game.see(s, offer.seat).sample(Random(each)) for each in range(9))
             other = next((other for other in others if other != s), None)
             if other is not None:

@@ -74,6 +74,7 @@ class Commander(StepDecider, ABC):
         self.key: tuple[Any, ...] = ()
         self._assaults: tuple[tuple[Any, ...], list[Planned]] = (), []
         self.trail = Trail()
+        self._plans: dict[tuple[Any, ...], dict[Unit, Hex]] = {}
 
     def forget(self) -> None:
         """Forget what was planned in another position."""
@@ -310,6 +311,15 @@ class Commander(StepDecider, ABC):
 
     # -- movement ---------------------------------------------------------------------------------------------------
 
+    def known_plan(self, s: Position, units: int) -> dict[Unit, Hex]:
+        """The plan of this commander for a position. A quick commander keeps its plans: what it imagines comes again."""
+        if not self.manner.is_quick:
+            return self.make_plan(s, units)
+        key = s.turn, units, s.held, s.disrupted, bytes(s.place), bytes(s.steps), bytes(s.morale)
+        if key not in self._plans:
+            self._plans[key] = self.make_plan(s, units)
+        return self._plans[key]
+
     def make_plan(self, s: Position, units: int) -> dict[Unit, Hex]:
         """Plan where each unit goes."""
         sense = self.read(s)
@@ -331,7 +341,7 @@ class Commander(StepDecider, ABC):
     def movement(self, sight: Sight[Position], s: Position, f: MovingUnits, offer: Offer) -> Pick | None:
         key = (s.turn, self.side, s.scenario)
         if self.key != key or not s.moved:
-            self.key, self.ends = key, self.make_plan(s, offer.units)
+            self.key, self.ends = key, self.known_plan(s, offer.units)
             for unit, end in self.ends.items():
                 self.trail.note((unit,), s.place[unit], end)
         for unit in units_in(offer.units):

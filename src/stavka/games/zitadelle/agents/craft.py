@@ -64,9 +64,9 @@ class ZitadelleCraft(Craft[Position]):
 
     efforts: ClassVar = {
         RECRUIT: Effort((Round(0, 3, 1),), doubt=0.0),
-        OFFICER: Effort((Round(0, 6, 1), Round(1, 3, 2))),
-        STAFF: Effort((Round(0, 10, 1), Round(1, 5, 2), Round(1, 3, 4)), bred=2),
-        MARSHAL: Effort((Round(0, 20, 2), Round(1, 10, 3), Round(1, 5, 8), Round(2, 3, 8)), bred=10),
+        OFFICER: Effort((Round(0, 8, 1), Round(1, 3, 3))),
+        STAFF: Effort((Round(0, 12, 1), Round(1, 6, 3), Round(1, 3, 7)), bred=3),
+        MARSHAL: Effort((Round(0, 24, 1), Round(1, 12, 4), Round(1, 5, 12), Round(2, 3, 12)), bred=10),
     }
 
     def __init__(self, game: Game[Any], seed: int, table: Table = SCRIPTED) -> None:
