@@ -35,7 +35,7 @@ Decision = tuple[Position, Offer, Pick]
 
 
 def test_it_is_the_opponent_that_is_offered() -> None:
-    assert opponents.names("luki") == ("random", "scripted")
+    assert opponents.names("luki")[:2] == ("random", "scripted")
     assert isinstance(opponents.make("scripted", GAME, 1), LukiPlayer)
 
 

@@ -312,7 +312,7 @@ class Commander(StepDecider, ABC):
     # -- movement ---------------------------------------------------------------------------------------------------
 
     def known_plan(self, s: Position, units: int) -> dict[Unit, Hex]:
-        """The plan of this commander for a position. A quick commander keeps its plans: what it imagines comes again."""
+        """The plan of this commander for a position. A quick commander keeps plans: what is imagined comes again."""
         if not self.manner.is_quick:
             return self.make_plan(s, units)
         key = s.turn, units, s.held, s.disrupted, bytes(s.place), bytes(s.steps), bytes(s.morale)
