@@ -291,7 +291,7 @@ def test_who_holds_a_village_is_not_taken_away_from_it() -> None:
     able = sum(1 << GAME.unit_index(unit) for unit in far)
     commander = soviet()
     assert commander.strayed(commander.read(s), able) == 0
-    put(GAME, s, GAME.unit_index("so.tr36"), HEX("2004"))
+    put(GAME, s, GAME.unit_index("so.tr36"), HEX("2005"))
     assert commander.strayed(commander.read(s), able) == able
 
 

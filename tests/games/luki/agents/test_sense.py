@@ -9,8 +9,10 @@ import pytest
 
 from agents.sense import Stand
 from stavka.games import opponents
+from stavka.games.luki.agents.scripted import LukiPlayer
 from stavka.games.luki.rules.c10_movement.moves import FREE
 from stavka.games.luki.rules.c11_combat.combat_phase import CombatPhase
+from stavka.games.luki.state import SOVIET
 
 CITY = [
     "2313 ge.wl.brau",
@@ -209,12 +211,25 @@ def test_a_lone_regiment_does_not_leave_melenka_to_raid_a_panzer_division() -> N
 # -- to and fro -----------------------------------------------------------------------------------------------------
 
 
-def test_a_regiment_does_not_go_back_where_it_came_from() -> None:
-    """It goes from 1711 towards the villages, or wherever; asked again with nothing changed, it does not return."""
-    at = stand("soviet", "movement", [*CITY, *JUNCTION, *VILLAGES, "2010 so.28.88"], ap=1)
+def after_a_move(way: tuple[str, str], units: list[str], **spec: Any) -> str:
+    """Where 28 RD's first regiment is after the next move, if its last one was this."""
+    at = stand("soviet", "movement", [*CITY, *units], **spec)
+    unit = at.unit("so.28.88")
+    start, end = (at.game.grid.index(number) for number in way)
+    assert isinstance(at.player, LukiPlayer) and at.s.place[unit] == end
+    at.player.commanders[SOVIET].trail.note((unit,), start, end)
     at.play()
-    gone = at.where("so.28.88")
-    again = stand("soviet", "movement", [*CITY, *JUNCTION, *VILLAGES, f"{gone} so.28.88"], ap=1, segment=3)
-    again.player = at.player
-    again.play()
-    assert gone == "2010" or again.where("so.28.88") != "2010"
+    return at.where("so.28.88")
+
+
+def test_a_regiment_does_not_go_back_for_next_to_nothing() -> None:
+    """All villages are held: from 2416 the regiment would go on to 2420, but not if it has just come from there."""
+    units = [*JUNCTION, *VILLAGES, "2416 so.28.88"]
+    assert after_a_move(("2410", "2416"), units, ap=1) == "2420"
+    assert after_a_move(("2420", "2416"), units, ap=1) != "2420"
+
+
+def test_a_move_back_that_earns_it_is_made() -> None:
+    """The last turn: the regiment has left the town hex 2424, which counts 1 VP for whoever is in it, and goes back."""
+    units = [*VILLAGES, "2423 ge.no.1", "2425 so.28.88"]
+    assert after_a_move(("2424", "2425"), units, ap=1, turn=9) == "2424"

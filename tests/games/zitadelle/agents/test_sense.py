@@ -9,7 +9,9 @@ import pytest
 
 from agents.sense import Stand
 from stavka.games import opponents
+from stavka.games.zitadelle.agents.scripted import ZitadellePlayer
 from stavka.games.zitadelle.rules.c12_victory.victory_points import total
+from stavka.games.zitadelle.state import GERMAN
 
 BELGOROD = "S2723"
 
@@ -149,3 +151,29 @@ def test_a_reserve_goes_to_the_spearhead() -> None:
     """A corps has broken through at S1616; a regiment stands eleven hexes away."""
     at = moved("soviet", ["S1027 so.81grd.233", "S1616 ax.lah.pz", "S1616 ax.lah.1"], [BELGOROD], 4)
     assert distance(at, at.where("so.81grd.233"), "S1616") < distance(at, "S1027", "S1616")
+
+
+# -- to and fro -----------------------------------------------------------------------------------------------------
+
+
+def test_a_regiment_does_not_go_back_for_next_to_nothing() -> None:
+    """Nobody is near: from S1510 the regiment would go on to S1314, but not if it has just come from there."""
+    found = []
+    for start in ("S1706", "S1314"):
+        at = stand("german", "movement", ["S1510 ax.106id.239"], [BELGOROD])
+        unit, here = at.unit("ax.106id.239"), at.game.grid.index("S1510")
+        assert isinstance(at.player, ZitadellePlayer)
+        at.player.commanders[GERMAN].trail.note((unit,), at.game.grid.index(start), here)
+        at.play()
+        found.append(at.where("ax.106id.239"))
+    assert found[0] == "S1314" != found[1]
+
+
+def test_a_garrison_goes_back_into_belgorod() -> None:
+    """It has just come out, and an enemy is there now: 20 VP earn a move back."""
+    at = stand("german", "movement", ["S2821 ax.lah.pz", "S2524 so.81grd.233"], [BELGOROD], 4)
+    unit, index = at.unit("ax.lah.pz"), at.game.grid.index
+    assert isinstance(at.player, ZitadellePlayer)
+    at.player.commanders[GERMAN].trail.note((unit,), index(BELGOROD), index("S2821"))
+    at.play()
+    assert at.where("ax.lah.pz") == BELGOROD

@@ -46,5 +46,5 @@ SOVIET_WEIGHTS: Final = Weights()
 
 SCRIPTED_1: Final[Table] = {("german", "campaign"): GERMAN_WEIGHTS, ("soviet", "campaign"): SOVIET_WEIGHTS}
 """The weights of the frozen script. They never change."""
-SCRIPTED: Final[Table] = {**SCRIPTED_1}
+SCRIPTED: Final[Table] = {**SCRIPTED_1, ("german", "campaign"): GERMAN_WEIGHTS._replace(undo=0.1)}
 """The weights of the script."""
