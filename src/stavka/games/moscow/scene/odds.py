@@ -381,8 +381,8 @@ def chances(v: Voice, s: Position, found: Workings, forecast: Forecast) -> Chanc
         fate = fates.of(result)
         losses = fate.attacker, fate.defender
         said = means(v, result, has_attrition(g, result, b.units, here))
-        for side, is_spared in zip(("attacker", "defender"), fates.spared(result), strict=True):
-            said = f"{said}; {v(f'{side} spared')}" if is_spared else said
+        for spared, is_spared in zip(("attacker spared", "defender spared"), fates.spared(result), strict=True):
+            said = f"{said}; {v(spared)}" if is_spared else said
         if fate.stranded:
             lost = v("nowhere to go", units=Listed.make(g.labels[unit] for unit in fate.stranded))
             said = f"{said}; {lost}"
