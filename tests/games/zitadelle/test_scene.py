@@ -267,6 +267,18 @@ def test_a_unit_with_no_way_out_that_is_disrupted_is_lost_with_all_its_steps() -
     assert lost == {text: pytest.approx(ways[text] / 36) for text in lost} and lost["BC"]
 
 
+def test_two_units_that_can_only_retreat_to_one_hex_compete_for_it() -> None:
+    """D and E have one way, to N0104, where F leaves room for one regiment. PM 8: on 9 and 10 (7 of 36) a unit
+    retreats, on 11 and 12 (3 of 36) it loses its step. Where both have to retreat, one is eliminated (7.83c)."""
+    rifles = dict.fromkeys("DEF", COUNTERS["D"])
+    units = ["N0101 B", "N0102 D", "N0102 E", "N0104 F"]
+    found = drawn({"picture": "\n. . . .\n"}, counters=COUNTERS | rifles, units=units, phase="german assault", turn=2)
+    odds = found.ask("odds", hex="N0102", units=["B"])
+    lost = {each["text"]: each["losses"]["soviet"] for each in odds["results"]}
+    assert lost["AC"] == 0 and lost["DC"] == pytest.approx(2 * 3 / 36 + (7 / 36) ** 2)
+    assert not any(note[0] == "7.83c" for note in plain(odds["notes"]) if "13A" in note[1]), "each alone has a way"
+
+
 def test_armour_in_the_hex_shifts_but_stays_out() -> None:
     odds = assault(units=[*UNITS, "N0202 T"]).ask("odds", hex="N0202")
     assert (odds["defence"], odds["column"]) == (2, "1-1")

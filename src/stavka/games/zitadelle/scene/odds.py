@@ -20,6 +20,7 @@ from stavka.games.zitadelle.rules.c07_assault.loss_checks import ATTACKER, DEFEN
 from stavka.games.zitadelle.rules.c07_assault.morale import combat_strength, level
 from stavka.games.zitadelle.rules.c07_assault.retreat import retreat_paths
 from stavka.games.zitadelle.rules.c10_special_german_units import may_support
+from stavka.games.zitadelle.scene.fates import Stack
 from stavka.games.zitadelle.scene.voice import Voice
 from stavka.games.zitadelle.state import GERMAN, RETREATING, Position, lift
 from stavka.games.zitadelle.words import WORDS
@@ -214,17 +215,29 @@ def check_loss(g: Zitadelle, s: Position, unit: Unit, shares: tuple[float, ...],
     return lost if can_retreat else lost + shares[checks.DISRUPTED] * s.steps[unit]
 
 
+def stacks(g: Zitadelle, s: Position, units: int) -> list[Stack]:
+    """Units by their hexes."""
+    by_hex: dict[Hex, list[Unit]] = {}
+    for unit in units_in(units):
+        by_hex.setdefault(s.place[unit], []).append(unit)
+    return [Stack(g, s, hex_, here) for hex_, here in by_hex.items()]
+
+
 def chances(v: Voice, s: Position, units: int, hexes: int, found: rules.Odds) -> Chances:
     g = v.g
     side = g.side[last_unit(units)]
     there = sum(s.at[hex_] & g.soft_units for hex_ in hexes_in(hexes))
-    stuck = {unit for unit in units_in(units | found.defenders) if not has_way(g, s, unit)}
+    checked = {ATTACKER: stacks(g, s, units), DEFENDER: stacks(g, s, found.defenders)}
 
     def lost(result: str, group: int, who: str) -> float:
         if checks.destroys(result, who):
             return sum(s.steps[unit] for unit in units_in(group))
-        drm = checks.check_drm(result, who)
-        return sum(check_loss(g, s, unit, check_odds(g, s, unit, drm), unit not in stuck) for unit in units_in(group))
+        drm, steps = checks.check_drm(result, who), 0.0
+        for stack in checked[who]:
+            shares = [check_odds(g, s, unit, drm) for unit in stack.units]
+            steps += sum(share[checks.STEP_LOST] for share in shares)
+            steps += stack.expected([share[checks.DISRUPTED] for share in shares])
+        return steps
 
     def outcome(roll: int) -> scene_parts.Outcome:
         result = g.crt[found.column][roll - 2]
