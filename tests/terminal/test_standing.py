@@ -8,6 +8,7 @@ from rich.console import Console
 
 from games.moscow.story import GAME, fuel, refusal
 from stavka import games
+from stavka.engine.offer import UNIT
 from stavka.engine.record import read_record
 from stavka.engine.session import Session
 from stavka.terminal.face import Face
@@ -92,6 +93,16 @@ def test_what_a_default_has_answered_is_taken_back_with_the_pick_before_it() -> 
     assert session.state.stack[-1].step != "fuel"
     session = Session.resume(GAME, read_record(fuel()))
     sit(session, FUEL, "undo", "quit", "quit")
+    assert len(session.record.moves) == moves and session.state.stack[-1].step == "fuel"
+
+
+def test_nothing_is_answered_between_a_takeback_and_the_next_pick() -> None:
+    """The spending of the first Fuel unit cannot be taken back any more; what the default picked then can."""
+    session: Session[Any] = Session.resume(GAME, read_record(fuel()))
+    session.play(session.offers()[0].seat, (UNIT, GAME.unit_index(FUEL)))
+    session.entries.clear()
+    moves = len(session.record.moves)
+    sit(session, "undo", "quit", "quit")
     assert len(session.record.moves) == moves and session.state.stack[-1].step == "fuel"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.ordered import picked, places, session_of, units
 from stavka.engine.kinds import Unit, hexes_in
 from stavka.engine.offer import HEX, UNIT
-from stavka.engine.orders import Order, carry_out
+from stavka.engine.orders import ENDED, Left, Order, carry_out
 from stavka.engine.session import FREE
 from stavka.hexes import Hex
 
@@ -40,11 +40,12 @@ def test_a_look_at_an_order_rolls_no_dice() -> None:
 
 
 def test_an_order_ends_with_the_dice_that_it_leads_to() -> None:
-    """The player sees the mines first, and then sends the other unit or not."""
+    """The player sees the mines first, and then sends the other unit or not; the order says that it has ended."""
     session, seat = session_of("zitadelle")
     unit, goal = mined()
     (other,) = units(session, OTHER)
     before, start = places(session, OTHER), len(session.record.moves)
-    carry_out(session, seat, Order((unit, other), goal, is_towards=True))
+    left = carry_out(session, seat, Order((unit, other), goal, is_towards=True))
+    assert left == [Left(other, ENDED)]
     assert session.rolled, "into the minefield itself it does go"
     assert OTHER not in picked(session, start) and places(session, OTHER) == before
