@@ -315,9 +315,8 @@ class Player:
         return len(run)
 
     def chosen(self) -> Counter[str]:
-        """What has been chosen in the present question."""
-        chosen = self.offer["chosen"]
-        return Counter([each["pick"] for each in chosen["options"]]) + Counter(chosen["units"])
+        """The things that have been chosen in the present question."""
+        return Counter(each["pick"] for each in self.offer["chosen"]["options"])
 
     def choose(self, run: list[Beat]) -> int:
         """Choose the units for an attack, all at once where that is shorter, and return the number of picks."""
@@ -331,7 +330,7 @@ class Player:
                 self.changes(lambda name=name: self.click(name))  # type: ignore[misc]
         else:
             for name in units:
-                if not self.chosen()[name]:
+                if name in self.offered():  # otherwise a default has picked it
                     self.pick(name)
         rest = [beat.word for beat in run if beat.word not in units]
         for word in rest:
