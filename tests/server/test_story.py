@@ -49,7 +49,7 @@ def test_over_all_faces_nobody_is_lucky() -> None:
 
 def test_the_story_has_turns_draws_and_combats_and_at_the_end_the_dice(open_house: OpenHouse, lite: Settings) -> None:
     house = open_house(lite)
-    made = house.make(FRIENDS, seed="story")
+    made = house.make(FRIENDS, by_hand=True, seed="story")
     seats = [house.sit(made, "soviet"), house.sit(made, "axis")]
     play_on(seats, Random(3), 300)
     told = seats[0].say("story")
