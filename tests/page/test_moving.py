@@ -166,7 +166,7 @@ def test_shift_click_selects_several_and_a_click_sends_them(people: People, make
         hand.page.keyboard.up("Shift")
     expect(hand.now).to_contain_text("3 units selected")
     hand.page.mouse.move(*hand.at("1144"))
-    expect(hand.page.locator(".map-hint")).to_contain_text("for the slowest")
+    expect(hand.page.locator(".map-hint")).to_contain_text("3 units move, 2 MP for the slowest")
     before = hand.state
     hand.changed(lambda: hand.click("1144"))
     assert [place(hand, unit) for unit in ("so.2gmc", "so.4gmc")] == ["1144", "1144"]

@@ -10,7 +10,7 @@ import pytest
 from games.facts import facts, known
 from stavka.engine.kinds import Unit
 from stavka.engine.offer import Reason
-from stavka.engine.orders import Left, Order
+from stavka.engine.orders import Left, Order, carry_out
 from stavka.engine.session import Round, Session
 from stavka.engine.state import State
 from stavka.studies import loops, peek
@@ -50,7 +50,7 @@ def test_orders_that_show_a_secret_are_found(monkeypatch: pytest.MonkeyPatch) ->
     """Velikye Luki, where units are hidden: a preview that knows the position, and units that say too much."""
     found = hunt("luki", 0, look=8, most=200)
     assert found.orders > 3 and not found.faults, found.shown
-    preview, carry_out = peek.preview, peek.carry_out
+    preview = peek.preview
     monkeypatch.setattr(peek, "preview", lambda *of: {**preview(*of), "secret": of[0].state.digest()})
     assert {kind for _, kind in hunt("luki", 0, look=8, most=200).faults} == {"look at an order"}
     monkeypatch.setattr(peek, "preview", preview)

@@ -151,6 +151,7 @@ export function ReplayBar({ play, onPicture, onFollow }: { play: Play; onPicture
         </svg>
         <input
           type="range"
+          disabled={last === null}
           min={0}
           max={end}
           value={here}
