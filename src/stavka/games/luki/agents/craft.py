@@ -93,7 +93,7 @@ class LukiCraft(Craft[Position]):
     efforts: ClassVar = {
         RECRUIT: Effort((Round(0, 3, 1),), doubt=0.0),
         OFFICER: Effort((Round(0, 7, 1), Round(1, 3, 3)), doubt=0.5),
-        STAFF: Effort((Round(0, 10, 1), Round(1, 5, 3), Round(1, 2, 8)), bred=3, doubt=0.5),
+        STAFF: Effort((Round(0, 8, 1), Round(1, 4, 3), Round(1, 2, 6)), bred=2, doubt=0.5),
         MARSHAL: Effort((Round(0, 20, 2), Round(1, 10, 4), Round(1, 4, 12), Round(2, 3, 12)), bred=10, doubt=0.5),
     }
 
@@ -126,14 +126,20 @@ class LukiCraft(Craft[Position]):
         return found
 
     def commander(self, side: Side, way: Way) -> Commander:
-        found = self.model(side, way)
+        found = self.rehearser(side, way)
         found.trail = self.trails[side]
         return found
 
     def model(self, side: Side, way: Way) -> Commander:
+        return self.lead(side, way, manner(way)._replace(is_quick=True))
+
+    def rehearser(self, side: Side, way: Way) -> Commander:
+        return self.lead(side, way, manner(way))
+
+    def lead(self, side: Side, way: Way, how: Manner) -> Commander:
         table = {key: led(weights, side, way) for key, weights in self.table.items() if key[0] == self.g.sides[side]}
         make = SovietCommander if side == SOVIET else GermanCommander
-        return make(self.g, table, manner(way))
+        return make(self.g, table, how)
 
     def until(self, start: Position, side: Side, stage: int) -> Until:
         """Until the segment is over; then until this side declares its phases again."""
