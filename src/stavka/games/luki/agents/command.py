@@ -17,7 +17,7 @@ from stavka.games.luki.agents.arrivals import WASTE, Arrivals
 from stavka.games.luki.agents.chart import chart_of
 from stavka.games.luki.agents.fights import Fights, Known, strength
 from stavka.games.luki.agents.guess import guessed
-from stavka.games.luki.agents.moves import LEAST, Go, Moves, groups_of, with_parts
+from stavka.games.luki.agents.moves import GLANCES, LEAST, LOOKS, Go, Moves, groups_of, with_parts
 from stavka.games.luki.agents.value import Value
 from stavka.games.luki.rules.c10_movement.movement_phase import MovementPhase
 from stavka.games.luki.rules.c10_movement.moves import FREE, PAID, Moving, can_move, movers
@@ -45,6 +45,8 @@ class Manner(NamedTuple):
     """C3I points for the segment."""
     focus: Hex = NO_HEX
     """An objective that counts more than it is worth."""
+    is_quick: bool = False
+    """Whether the commander looks less closely."""
 
 
 PLAIN: Final = Manner()
@@ -165,7 +167,9 @@ class Commander(Arrivals, ABC):
         def place(group: int, hex_: Hex) -> float:
             return self.place_worth(fights, group, hex_)
 
-        return Moves(fights, self.side, groups, place, how, ap, self.trail)
+        moves = Moves(fights, self.side, groups, place, how, ap, self.trail)
+        moves.looks = GLANCES if self.way.is_quick else LOOKS
+        return moves
 
     def foresee(self, moves: Moves) -> None:
         """Find the best move of every group. What was found before for the same position is used again.

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from math import tanh
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, NamedTuple
 
 from stavka.agents.craft import Craft
 from stavka.agents.levels import MARSHAL, OFFICER, RECRUIT, STAFF
@@ -40,14 +40,25 @@ AIMS: Final = {"objectives": "to_goals", "railway": "to_railway", "ring": "to_ri
 """What counts most, by the weight that is multiplied."""
 STRESS: Final = 2.5
 """The factor of what counts most."""
-GROWTH: Final = {1: 5.0, 2: 3.0, 3: 1.5, 4: 0.8}
-"""The VP by which the Soviet side's expectation grows in each turn that is left, by the present turn."""
-OVER: Final = 2.5
-"""The VP by which the value of a position is too high, apart from that."""
-GERMAN_LOSS: Final = 0.06
-SOVIET_LOSS: Final = 0.03
-"""The VP that a lost CF costs for each turn that is left, but not for more turns than `LASTS`."""
-LASTS: Final = 3.0
+
+
+class Outlook(NamedTuple):
+    """What a position says about the end of the game, by the turn."""
+
+    value: float
+    """The part of the value of a position that lasts."""
+    german: float
+    """The VP that a lost German CF costs."""
+    trend: float
+    """The VP that the Soviet side gains in each turn that is left, whatever the position says."""
+    base: float
+
+
+OUTLOOKS: Final = {1: Outlook(0.15, 0.3, 8.0, -3.0), 2: Outlook(0.35, 0.3, 7.4, -6.0), 3: Outlook(0.9, 0.1, 3.2, -4.5)}
+LATER: Final = Outlook(0.9, 0.1, 0.7, -2.0)
+SOVIET_LOSS: Final = 0.05
+MOST_SOVIET: Final = 0.2
+"""The VP that a lost Soviet CF costs for each turn that is left, and at most."""
 LIMITED_SHARE: Final = 0.5
 """The share of the effort that a free movement phase is worth: only moves and a few attacks follow."""
 
@@ -81,9 +92,9 @@ class LukiCraft(Craft[Position]):
 
     efforts: ClassVar = {
         RECRUIT: Effort((Round(0, 3, 1),), doubt=0.0),
-        OFFICER: Effort((Round(0, 6, 2), Round(1, 3, 3))),
-        STAFF: Effort((Round(0, 10, 2), Round(1, 4, 4)), bred=4),
-        MARSHAL: Effort((Round(0, 16, 3), Round(1, 6, 6), Round(2, 3, 10)), bred=10),
+        OFFICER: Effort((Round(0, 7, 1), Round(1, 3, 3)), doubt=0.5),
+        STAFF: Effort((Round(0, 8, 1), Round(1, 4, 3), Round(1, 2, 6)), bred=2, doubt=0.5),
+        MARSHAL: Effort((Round(0, 20, 2), Round(1, 10, 4), Round(1, 4, 12), Round(2, 3, 12)), bred=10, doubt=0.5),
     }
 
     def __init__(self, game: Game[Any], seed: int, table: Table = SCRIPTED) -> None:
@@ -115,14 +126,20 @@ class LukiCraft(Craft[Position]):
         return found
 
     def commander(self, side: Side, way: Way) -> Commander:
-        found = self.model(side, way)
+        found = self.rehearser(side, way)
         found.trail = self.trails[side]
         return found
 
     def model(self, side: Side, way: Way) -> Commander:
+        return self.lead(side, way, manner(way)._replace(is_quick=True))
+
+    def rehearser(self, side: Side, way: Way) -> Commander:
+        return self.lead(side, way, manner(way))
+
+    def lead(self, side: Side, way: Way, how: Manner) -> Commander:
         table = {key: led(weights, side, way) for key, weights in self.table.items() if key[0] == self.g.sides[side]}
         make = SovietCommander if side == SOVIET else GermanCommander
-        return make(self.g, table, manner(way))
+        return make(self.g, table, how)
 
     def until(self, start: Position, side: Side, stage: int) -> Until:
         """Until the segment is over; then until this side declares its phases again."""
@@ -154,14 +171,14 @@ class LukiCraft(Craft[Position]):
         return 2.5 + 2.3 * self.left(s)
 
     def expected(self, s: Position) -> float:
-        """The VP that can be expected at the end. What the value of a position does not foresee was read off scripted
-        games: the Soviet side gains until all has arrived, and strength tells."""
+        """The VP that can be expected at the end. How much of its value a position keeps, and what strength is worth,
+        was read off scripted games."""
         if s.result:
             return float(s.points)
-        left = self.left(s)
-        trend = left * GROWTH.get(s.turn, 0.0) - OVER
-        strength = GERMAN_LOSS * self.lost(s, GERMAN) - SOVIET_LOSS * self.lost(s, SOVIET)
-        return s.points + self.value(s) + trend + strength * min(left, LASTS)
+        left, now = self.left(s), OUTLOOKS.get(s.turn, LATER)
+        worth = s.points + now.value * self.value(s) + now.trend * left + now.base
+        worth -= min(SOVIET_LOSS * left, MOST_SOVIET) * self.lost(s, SOVIET)
+        return worth + now.german * min(1.0, left) * self.lost(s, GERMAN)
 
     def lost(self, s: Position, side: Side) -> int:
         """The CFs that a side has lost."""

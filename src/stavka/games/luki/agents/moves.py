@@ -18,10 +18,11 @@ if TYPE_CHECKING:
     from stavka.games.luki.game import Luki
     from stavka.games.luki.state import Position
 
-LOOKS: Final = 5
-"""The number of places of a group that are examined closely, the best at first sight."""
-TELLING: Final = 3
-"""The number of further places that are examined because units in them may change the score."""
+LOOKS: Final = 5, 3
+"""The number of places of a group that are examined closely: the best at first sight, and others where units may change
+the score."""
+GLANCES: Final = 2, 2
+"""The same for a commander in a hurry."""
 JOINERS: Final = 4
 """Groups that are brought up against one hex, at most."""
 EFFORT: Final = 0.02
@@ -88,6 +89,7 @@ class Moves:
         g, s = fights.g, fights.s
         self.home = {group: s.place[last_unit(group)] for group in groups}
         self.reach = {group: self.reach_of(g, s, group) for group in self.home}
+        self.looks = LOOKS
         self.telling = fights.value.telling(s, side)
         self.plan: list[Go] = []
         self.pushes: list[Push] = []
@@ -236,9 +238,10 @@ class Moves:
         now = self.place(group, here)
         hexes = [hex_ for hex_ in hexes_in(self.reach[group]) if has_room(g, s, group, hex_)]
         hexes.sort(key=lambda hex_: -self.place(group, hex_))
-        telling = [hex_ for hex_ in hexes[LOOKS:] if self.telling >> hex_ & 1]
+        looks, more = self.looks
+        telling = [hex_ for hex_ in hexes[looks:] if self.telling >> hex_ & 1]
         best, back = Go(group, here, 0.0), self.trail.back(group, here)
-        for hex_ in (*hexes[:LOOKS], *telling[:TELLING]):
+        for hex_ in (*hexes[:looks], *telling[:more]):
             gain = self.place(group, hex_) - now + self.change(group, here, hex_)
             if hex_ == back:
                 gain -= self.fights.w.undo
