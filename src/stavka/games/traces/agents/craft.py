@@ -103,9 +103,9 @@ class TracesCraft(Craft[Position]):
     def genes(self, s: Position, side: Side, offer: Offer) -> Genes:
         found: dict[str, tuple[Hashable, ...]] = {FIRST: tuple(offer)}
         if isinstance(s.stack[-1], ChoosingMode):
-            found.update(SOVIET_GENES if side == SOVIET else AXIS_GENES)
             if side == SOVIET:
                 found[FOCUS] = tuple(self.foci(s))
+            found.update(SOVIET_GENES if side == SOVIET else AXIS_GENES)
         return found
 
     def foci(self, s: Position) -> list[Hex]:
