@@ -33,9 +33,9 @@ KYIV, DNIPRO, CHERKASY = "2918", "1631", "2223"
 def laid(places: dict[str, str], *, orders: Iterable[str] = (), turn: int = 2) -> Position:
     """These units and no others. One chit of either of the two HQs is still in the cup."""
     s = GAME.new("race")
-    for unit in range(len(GAME.unit_ids)):
+    for unit in map(Unit, range(len(GAME.unit_ids))):
         if s.place[unit] >= 0:
-            lift(GAME, s, Unit(unit), ELIMINATED)
+            lift(GAME, s, unit, ELIMINATED)
         s.place[unit] = ELIMINATED
     for name, hex_ in places.items():
         s.steps[UNIT_OF(name)] = GAME.full_steps[UNIT_OF(name)]
