@@ -17,11 +17,12 @@ import pytest
 from server.conftest import OpenHouse
 from server.seats import GAME
 from stavka.engine.kinds import units_in
-from stavka.engine.offer import Offer, Pick
+from stavka.engine.offer import HEX, Offer, Pick
 from stavka.engine.session import Session
 from stavka.games.traces.game import load
 from stavka.games.traces.rules.c04_sequence_of_play.game_turn import activate_hq
 from stavka.games.traces.state import SOVIET
+from stavka.hexes import Hex
 from stavka.server import programs
 from stavka.server.programs import ProgramAnswer, ProgramQuestion, Programs, new_worker, packed, unpacked, work
 from stavka.server.settings import Settings
@@ -168,7 +169,7 @@ class Stub(Worker):
     ("level", "times"), [("officer", (5.0, 10.0)), ("staff", (5.0, 10.0)), ("marshal", (20.0, 40.0))]
 )
 def test_the_marshal_has_four_times_as_long_to_think(level: str, times: tuple[float, float]) -> None:
-    worker = Stub((1, 5))
+    worker = Stub((HEX, Hex(5)))
     asked = question(level)._replace(offer=Offer(0, hexes=1 << 5))
     assert asyncio.run(Programs(1, 10, lambda: worker).ask(asked)).by == level
     assert worker.times == [times]

@@ -44,10 +44,10 @@ def laid(
     `formation` is drawn, and one AM of `enemy` is in the other cup. As things are, the Germans would have `edge` VPs
     more than they need: with 0 they just win, with -1 they just lose."""
     s = GAME.new("mtsensk")
-    for unit in range(len(GAME.units)):
+    for unit in map(Unit, range(len(GAME.units))):
         if s.place[unit] >= 0:
-            lift(GAME, s, Unit(unit), ELIMINATED)
-        shelve(s, Unit(unit), ELIMINATED)
+            lift(GAME, s, unit, ELIMINATED)
+        shelve(s, unit, ELIMINATED)
     for name, hex_ in places.items():
         s.steps[UNIT_OF(name)] = GAME.full_steps[UNIT_OF(name)]
         put(GAME, s, UNIT_OF(name), AT(hex_))

@@ -63,8 +63,8 @@ class MoscowCraft(Craft[Position]):
     efforts: ClassVar = {
         RECRUIT: Effort((Round(0, 4, 1),), doubt=0.0),
         OFFICER: Effort((Round(0, 8, 1), Round(1, 3, 3)), doubt=0.5),
-        STAFF: Effort((Round(0, 16, 2), Round(1, 7, 3), Round(1, 4, 6)), bred=8, doubt=0.5),
-        MARSHAL: Effort((Round(0, 24, 3), Round(1, 14, 4), Round(1, 6, 10), Round(2, 4, 10)), bred=16, doubt=0.5),
+        STAFF: Effort((Round(0, 14, 1), Round(1, 6, 2), Round(1, 4, 5)), bred=6, doubt=0.5),
+        MARSHAL: Effort((Round(0, 20, 2), Round(1, 10, 4), Round(1, 5, 8), Round(2, 3, 8)), bred=10, doubt=0.5),
     }
     game: Moscow
 

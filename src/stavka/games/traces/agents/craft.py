@@ -89,7 +89,7 @@ class TracesCraft(Craft[Position]):
     efforts: ClassVar = {
         RECRUIT: Effort((Round(0, 4, 1),), doubt=0.0),
         OFFICER: Effort((Round(0, 6, 1), Round(1, 3, 2)), doubt=0.3),
-        STAFF: Effort((Round(0, 14, 1), Round(1, 6, 2), Round(1, 4, 5)), bred=4, doubt=0.3),
+        STAFF: Effort((Round(0, 16, 2), Round(1, 6, 3), Round(1, 4, 6)), bred=6, doubt=0.3),
         MARSHAL: Effort((Round(0, 20, 2), Round(1, 10, 4), Round(1, 5, 12), Round(2, 3, 12)), bred=12, doubt=0.3),
     }
     game: Traces
@@ -103,9 +103,9 @@ class TracesCraft(Craft[Position]):
     def genes(self, s: Position, side: Side, offer: Offer) -> Genes:
         found: dict[str, tuple[Hashable, ...]] = {FIRST: tuple(offer)}
         if isinstance(s.stack[-1], ChoosingMode):
-            found.update(SOVIET_GENES if side == SOVIET else AXIS_GENES)
             if side == SOVIET:
                 found[FOCUS] = tuple(self.foci(s))
+            found.update(SOVIET_GENES if side == SOVIET else AXIS_GENES)
         return found
 
     def foci(self, s: Position) -> list[Hex]:
