@@ -41,7 +41,8 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def people(browser: Browser, server: Server) -> Iterator[People]:
-    people = People(browser, server.address)
+    """People whose maps are plain paper: `come(printed=True)` is for a test that looks at the print."""
+    people = People(browser, server.address, printed=False)
     with people.stack:
         yield people
         assert people.faults == []
