@@ -1,9 +1,11 @@
-"""Fixtures: a server, a browser, people."""
+"""Fixtures for all tests of the page, wherever they are: a server, a browser, people. They are a plug-in, which
+`tests/conftest.py` names, so that a process has one server, however many folders have tests of the page."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
+from contextlib import ExitStack
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
@@ -31,12 +33,36 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
     server.kill()
 
 
-# The fixture is of a module and not of the session: while it runs, other tests of this process could start no event
-# loop of their own.
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
+@cache
+def opened() -> tuple[ExitStack, Browser]:
+    """The browser of this process, and what closes it."""
+    stack = ExitStack()
+    return stack, stack.enter_context(chromium())
+
+
+def close_browser() -> None:
+    if opened.cache_info().currsize:
+        stack, _ = opened()
+        opened.cache_clear()
+        stack.close()
+
+
+@pytest.fixture
+def browser() -> Browser:
+    """The browser that tests share; each person has a context of their own in it."""
+    if not opened()[1].is_connected():
+        close_browser()
+    return opened()[1]
+
+
+# The browser is closed before a test that does not use it: such a test could start no event loop of its own meanwhile.
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Iterator[None]:
+    try:
+        yield
+    finally:
+        if not isinstance(nextitem, pytest.Function) or "browser" not in nextitem.fixturenames:
+            close_browser()
 
 
 @pytest.fixture
