@@ -6,6 +6,8 @@ import sys
 
 from hypothesis import settings
 
+pytest_plugins = ["page.fixtures"]
+
 # Code is compiled once and kept, whatever the environment says: a run starts some hundred processes that all import it.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False

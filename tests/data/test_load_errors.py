@@ -154,6 +154,21 @@ def test_a_fault_is_one_sentence_with_file_line_key_and_what_was_expected(
     assert caught.value.line > 0
 
 
+class Level(Struct, frozen=True, kw_only=True):
+    level: Count = 0
+    name: Text
+
+
+class Levels(Struct, frozen=True):
+    step: tuple[Level, ...]
+
+
+def test_a_record_without_its_key_is_refused_though_the_key_has_a_default(path: Path) -> None:
+    path.write_text('source = "rule 1"\nstep = [\n  { level = 1, name = "low" },\n  { name = "high" },\n]\n')
+    with pytest.raises(DataError, match=r"^game\.toml line 4: step no\. 2: level: expected the level of a record"):
+        load(path, Levels)
+
+
 def test_a_value_without_a_source_is_refused(path: Path) -> None:
     path.write_text(GOOD.replace('source = "history"\n', "").replace("attack = 3,", 'attack = 3, source = "rule 1",'))
     with pytest.raises(DataError, match=r"^game\.toml line 1: title: expected a source"):

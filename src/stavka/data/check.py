@@ -1,13 +1,15 @@
 """Check whether a file fits its schema and, if not, at which line, under which key and what was expected there.
 
-msgspec makes the records in the end, and refuses what does not fit; but its messages name no line, and it knows nothing
-of files that hold only a part of a schema. So this module checks first, in the words of `expected`."""
+msgspec makes the records, and refuses what does not fit; but its messages name no line, it knows nothing of files that
+hold only a part of a schema, and some rules it does not know (`is_plain`). So this module goes through what msgspec
+refuses, what may break those rules, and every overlay. It speaks in the words of `expected`."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from difflib import get_close_matches
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 from msgspec import inspect
@@ -163,6 +165,37 @@ def key_of(info: inspect.Type) -> str | None:
         return None
     fields = {field.encode_name for field in info.fields}
     return next((key for key in KEYS if key in fields), None)
+
+
+def is_plain(value: Any) -> bool:
+    """Whether records of msgspec, and all records in them, keep the rules that msgspec does not know: `sources` names
+    values of its record, and each record of a list has a key of its own. False is a doubt, which `check` settles."""
+    if isinstance(value, Struct):
+        fields = _values(type(value))
+        return all(key in fields for key in value.sources) and all(is_plain(getattr(value, field)) for field in fields)
+    if isinstance(value, dict):
+        return all(map(is_plain, value.values()))
+    if isinstance(value, tuple) and value and not isinstance(value[0], str | int):
+        return _are_told_apart(value) and all(map(is_plain, value))
+    return True
+
+
+@cache
+def _values(record: type[Struct]) -> tuple[str, ...]:
+    return tuple(field for field in record.__struct_fields__ if field not in ORIGIN)
+
+
+def _are_told_apart(records: tuple[Any, ...]) -> bool:
+    first = type(records[0])
+    info = structure(first) if issubclass(first, Struct) else None
+    key = info and key_of(info)
+    if not info or not key:
+        return True
+    if not all(type(record) is first for record in records) or not any(
+        field.encode_name == key and field.required for field in info.fields
+    ):
+        return False
+    return len({getattr(record, key) for record in records}) == len(records)
 
 
 def unknown(what: str, key: str, value: Any, known: list[Any]) -> str:

@@ -8,7 +8,7 @@ import tomllib
 from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -71,7 +71,10 @@ def read(path: Path) -> Document:
     return parse(text, path.name)
 
 
+@lru_cache(maxsize=16)
 def parse(text: str, file: str) -> Document:
+    """The document in a text. The files of a game are read again for each overlay, and parsed once: nobody changes the
+    values of a document."""
     text = text.replace("\r\n", "\n")
     try:
         data = tomllib.loads(text)
