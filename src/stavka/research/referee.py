@@ -14,7 +14,7 @@ from stavka import games
 from stavka.engine.offer import CHANCE, ROLL, Offer, Pick, RefusedError
 from stavka.research.actions import Actions
 from stavka.research.observing import VERSION, Observation, Observer
-from stavka.studies.play import weighted
+from stavka.studies.play import forfeited, weighted
 from stavka.studies.simulate import winner
 
 RESULT: Final = "result"
@@ -134,6 +134,11 @@ class Referee:
         reason = self.game.why(self.state, self.seat, pick)
         word = self.game.write_pick(pick)
         return f"action {action} ({word}) is not offered: {RefusedError(reason)}"
+
+    def forfeit(self, seat: int) -> None:
+        """End the game: a seat cannot play on and loses."""
+        self.state.result = forfeited(self.game, self.state, seat)
+        self.offer = None
 
     @property
     def is_over(self) -> bool:

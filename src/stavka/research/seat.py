@@ -13,10 +13,12 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from stavka.games import opponents
+from stavka.engine.agent import Agent, ForfeitError
+from stavka.games.opponents import RANDOM
 from stavka.research.arrays import Arrays, action_space, arrays, observation_space
 from stavka.research.referee import Referee, environments
 from stavka.research.rendering import MODES, checked, rendered
+from stavka.studies import players
 
 LOST: Final = -1.0
 """The reward for an action that is not offered, which ends the game."""
@@ -32,32 +34,33 @@ class SeatEnv(gymnasium.Env[Arrays, np.int64]):
         id_: str,
         *,
         seat: str = "",
-        opponent: str = opponents.RANDOM,
+        opponent: str = RANDOM,
         rewards: Mapping[str, float] | None = None,
         options: Mapping[str, bool] | None = None,
         render_mode: str | None = None,
     ) -> None:
-        """seat: the name of a side, by default the first. opponent: a program that knows the game. rewards: as in
+        """seat: the name of a side, by default the first. opponent: a program, as `stavka sim` names it. rewards: as in
         `Referee`. options: the optional rules."""
         self.referee = Referee(id_, rewards=rewards, options=options)
         game = self.referee.game
         if seat and seat not in game.sides:
             raise ValueError(f"no seat {seat!r} in {game.title}; there are {', '.join(game.sides)}")
-        opponents.check(opponent, game.key, in_studies=True)
+        players.check(opponent, game.key)
         self.seat = game.sides.index(seat) if seat else 0
         self.opponent = opponent
-        self.players: dict[int, Any] = {}
+        self.players: dict[int, Agent] = {}
         self.render_mode = checked(render_mode)
-        self.observation_space = observation_space(self.referee.observer)
+        self.observation_space: Any = observation_space(self.referee.observer)
         self.action_space = action_space(self.referee.actions)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Arrays, dict[str, Any]]:
         """Begin a new game. The same seed and the same actions give the same game. `options` has no effect."""
         super().reset(seed=seed)
         game = self.referee.game
+        self.close()
         numbers = self.np_random.integers(1 << 62, size=1 + len(game.sides)).tolist()
         self.players = {
-            seat: opponents.make(self.opponent, game, number)
+            seat: players.make(self.opponent, game, number)
             for seat, number in enumerate(numbers[1:])
             if seat != self.seat
         }
@@ -73,8 +76,12 @@ class SeatEnv(gymnasium.Env[Arrays, np.int64]):
         while not referee.is_over and referee.seat != self.seat:
             player, offer = self.players[referee.seat], referee.offer
             assert offer is not None
-            pick = player.choose(None if player.blind else game.see(referee.state, referee.seat), offer)
-            referee.act(actions.encode(pick))
+            try:
+                pick = player.choose(None if player.blind else game.see(referee.state, referee.seat), offer)
+            except ForfeitError:
+                referee.forfeit(referee.seat)
+            else:
+                referee.act(actions.encode(pick))
 
     def step(self, action: np.int64 | int) -> tuple[Arrays, float, bool, bool, dict[str, Any]]:
         """Carry out an action. One that is not offered loses the game; `info["illegal"]` then says why."""
@@ -98,6 +105,12 @@ class SeatEnv(gymnasium.Env[Arrays, np.int64]):
     def render(self) -> Any:
         """The map as everybody may see it."""
         return rendered(self.referee.named.game, self.referee.state, self.render_mode)
+
+    def close(self) -> None:
+        """Let go of what the opponent holds."""
+        for player in self.players.values():
+            player.close(self.referee.state.result)
+        self.players = {}
 
 
 def register() -> None:

@@ -32,7 +32,7 @@ def raw_env(id_: str, **choices: Any) -> StavkaEnv:
     return StavkaEnv(id_, **choices)
 
 
-class StavkaEnv(AECEnv[str, Arrays, int]):
+class StavkaEnv(AECEnv[str, Arrays, int]):  # type: ignore[misc]  # PettingZoo has no types
     """A scenario as an environment.
 
     An agent is named for its seat: "soviet_0". Where seats decide together and in secret, they are asked in turn, and
@@ -76,7 +76,7 @@ class StavkaEnv(AECEnv[str, Arrays, int]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
         self.has_gained = False
         self.point_at()
