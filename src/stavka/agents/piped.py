@@ -93,7 +93,7 @@ class PipedPlayer(Agent):
             {
                 "protocol": VERSION,
                 "game": game.key,
-                "scenario": sight.position.scenario,  # type: ignore[attr-defined]  # not declared by State
+                "scenario": sight.position.scenario,
                 "seat": seat,
                 "side": game.sides[game.side_of(sight.position, seat)],
                 "sides": list(game.sides),
@@ -185,4 +185,3 @@ class PipedPlayer(Agent):
             if pipe is not None:
                 with suppress(OSError):
                     pipe.close()
-

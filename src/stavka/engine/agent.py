@@ -65,7 +65,7 @@ class Agent(ABC):
     def choose(self, sight: Sight[Any] | None, offer: Offer) -> Pick:
         """Choose one of the picks of the offer, by what the seat may see. A blind agent is given no sight."""
 
-    def close(self, result: str) -> None:
+    def close(self, result: str) -> None:  # noqa: B027  # most players hold nothing
         """The game is over. A player that holds something, such as a process, lets go of it."""
 
 

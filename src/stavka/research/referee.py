@@ -130,6 +130,11 @@ class Referee:
         self.game.apply(self.state, self.seat, pick)
         self.answer_chance()
 
+    @property
+    def legal(self) -> list[int]:
+        """The actions that are offered, lowest first; none when the game is over."""
+        return [] if self.offer is None else self.actions.list(self.offer)
+
     def why_not(self, action: int, pick: Pick) -> str:
         reason = self.game.why(self.state, self.seat, pick)
         word = self.game.write_pick(pick)

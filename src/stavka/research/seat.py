@@ -1,7 +1,7 @@
 """Gymnasium: one seat of a scenario against a program of the game.
 
-    import gymnasium, stavka.research.seat
-    env = gymnasium.make("stavka/traces-race-v0", seat="soviet", opponent="random")
+import gymnasium, stavka.research.seat
+env = gymnasium.make("stavka/traces-race-v0", seat="soviet", opponent="random")
 """
 
 from __future__ import annotations

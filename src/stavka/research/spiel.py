@@ -19,7 +19,7 @@ from stavka import games
 from stavka.engine.kinds import Side
 from stavka.engine.offer import CHANCE, ROLL, Pick
 from stavka.research.referee import Kit, Named, environments, kit, result_of
-from stavka.research.table import Table
+from stavka.research.table import Table, view_of
 from stavka.studies.play import MOST_PICKS
 
 MOST_OUTCOMES: Final = 512
@@ -53,8 +53,8 @@ def game_type(named: Named) -> Any:
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
-    """A scenario as a game of OpenSpiel. Each scenario has a class of its own: OpenSpiel keeps it after Python has ended,
-    which no other kind of object survives."""
+    """A scenario as a game of OpenSpiel. Each scenario has a class of its own: OpenSpiel keeps it after Python has
+    ended, which no other kind of object survives."""
 
     named: ClassVar[Named]
 
@@ -188,8 +188,8 @@ class SpielObserver:
         table = state.table
         if self.recalls:
             return table.information(player)
-        position = table.game.see(table.state, player).position
-        return f"{table.game.sides[player]}, turn {position.turn}: {position.digest()}"
+        seen = view_of(table.game, table.state, player)
+        return f"{table.game.sides[player]}, turn {table.state.turn}: {seen}"
 
 
 def loaded(name: str) -> Any:

@@ -40,6 +40,11 @@ def mixed(*parts: object) -> str:
     return hashlib.blake2b(repr(parts).encode(), digest_size=DIGITS).hexdigest()
 
 
+def view_of(game: Game[Any], state: Any, seat: int) -> str:
+    """The fingerprint of what a seat sees, its own offer included."""
+    return mixed(json.dumps(game.view(state, seat), sort_keys=True))
+
+
 class Table:
     """A game on the table. Copies are cheap, and it can be pickled."""
 
@@ -57,7 +62,7 @@ class Table:
         return Learnt(state.clone(), tuple(mixed(seat, view) for seat, view in enumerate(views)), views)
 
     def views(self, state: Any) -> tuple[str, ...]:
-        return tuple(self.game.see(state, seat).position.digest() for seat in range(len(self.game.sides)))
+        return tuple(view_of(self.game, state, seat) for seat in range(len(self.game.sides)))
 
     def copy(self) -> Self:
         made = object.__new__(type(self))
@@ -131,7 +136,7 @@ class Table:
         state = self.game.see(self.state, seat).sample(rng)
         views = self.views(state)
         made_up = mixed(NOBODY, learnt.chains[seat])
-        chains = tuple(known if at == seat else mixed(made_up, at) for at, known in enumerate(learnt.chains))
+        chains = tuple(known if at == seat else mixed(made_up, views[at]) for at, known in enumerate(learnt.chains))
         return Table(self.game, state, Learnt(state.clone(), chains, views))
 
     def __str__(self) -> str:

@@ -1,6 +1,6 @@
 """PettingZoo: every scenario of every game as an environment in which the seats act in turn (AEC).
 
-    env = stavka.research.zoo.env("stavka/traces-race-v0")
+env = stavka.research.zoo.env("stavka/traces-race-v0")
 """
 
 from __future__ import annotations

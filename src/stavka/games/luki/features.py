@@ -50,9 +50,7 @@ def held(name: str) -> Any:
 FEATURES: Final = Features(
     kind=lambda g: [unit.type for unit in g.units],
     ground={
-        **{
-            name: Fixed(f"Terrain: {name}.", held(name)) for name in ("city", "village", "lake", "swamp", "forest")
-        },
+        **{name: Fixed(f"Terrain: {name}.", held(name)) for name in ("city", "village", "lake", "swamp", "forest")},
         "creek": Fixed("Hexes beside a creek.", lambda g: hexes_of(g.creeks)),
         "lowat": Fixed("Hexes beside the Lowat.", lambda g: hexes_of(g.lowat)),
         "road": Fixed("Hexes with a road or a railway.", lambda g: hexes_of(g.roads)),

@@ -107,7 +107,9 @@ FEATURES: Final = Features(
     tracks={
         "threshold": Track("The Soviet VPs needed, in quarters.", single, number("threshold")),
         "played": Track("Chits played this turn, by kind.", chit_names, several("played")),
-        "shown": Track("Chits that were put back into the cup in sight of both, by kind.", chit_names, several("shown")),
+        "shown": Track(
+            "Chits that were put back into the cup in sight of both, by kind.", chit_names, several("shown")
+        ),
         "cup": Track("The seat's own chits in the cup, by kind.", chit_names, counted("cup_own")),
         "hand": Track("The chits in the Axis hand, by kind; 0 for the Soviet seat.", chit_names, counted("hand_own")),
         "selected": Track("The seat's own chits that it is selecting, by kind.", chit_names, selected),

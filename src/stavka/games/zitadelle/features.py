@@ -30,6 +30,20 @@ def tolled(g: Zitadelle, s: Position) -> int:
     return g.tolled(s)
 
 
+def waters(g: Zitadelle) -> int:
+    hexes = hexes_of(g.lakes)
+    for sides in g.water.values():
+        hexes |= hexes_of(sides)
+    return hexes
+
+
+def roads(g: Zitadelle) -> int:
+    hexes = 0
+    for sides in g.roads.values():
+        hexes |= hexes_of(sides)
+    return hexes
+
+
 FEATURES: Final = Features(
     kind=lambda g: [unit.type for unit in g.units],
     ground={
@@ -40,8 +54,8 @@ FEATURES: Final = Features(
         "entrenchment": Fixed("Entrenchments.", lambda g: g.entrenchments),
         "mines": Fixed("Works with mines.", lambda g: g.mines),
         "works": Fixed("Field works of any kind.", lambda g: g.works),
-        "water": Fixed("Hexes beside a river, a stream or a lake.", lambda g: hexes_of(g.lakes) | waters(g)),
-        "road": Fixed("Hexes with a road or a railway.", lambda g: roads(g)),
+        "water": Fixed("Hexes beside a river, a stream or a lake.", waters),
+        "road": Fixed("Hexes with a road or a railway.", roads),
         "german edge": Fixed("The German map edge.", lambda g: g.edge),
         "victory": Fixed("Hexes that are worth VPs.", lambda g: sum(1 << hex_ for hex_ in g.values)),
     },
@@ -85,17 +99,3 @@ FEATURES: Final = Features(
     hex_sets=frozenset({"hexes"}),
     numbers=frozenset({"points", "half_allowance", "drm", "column", "strength"}),
 )
-
-
-def waters(g: Zitadelle) -> int:
-    hexes = 0
-    for sides in g.water.values():
-        hexes |= hexes_of(sides)
-    return hexes
-
-
-def roads(g: Zitadelle) -> int:
-    hexes = 0
-    for sides in g.roads.values():
-        hexes |= hexes_of(sides)
-    return hexes
