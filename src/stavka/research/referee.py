@@ -99,12 +99,15 @@ class Referee:
         self.offer: Offer | None = None
         self.seat = 0
         """The seat that decides."""
+        self.decisions = 0
+        """The decisions of all seats in this game so far."""
 
     def start(self, seed: int | None = None) -> None:
         """Begin a new game. Without a seed, the generator goes on where it stands."""
         if seed is not None:
             self.rng = Random(seed)
         self.state = self.game.new(self.named.scenario, self.options)
+        self.decisions = 0
         self.answer_chance()
         if self.shaped:
             self.figures = self.open_figures()
@@ -128,6 +131,7 @@ class Referee:
         if self.offer is None or pick not in self.offer:
             raise ValueError(self.why_not(action, pick))
         self.game.apply(self.state, self.seat, pick)
+        self.decisions += 1
         self.answer_chance()
 
     @property
