@@ -12,6 +12,7 @@ import pytest
 
 from games.walks import collected, walk
 from stavka import games
+from stavka.agents.features import Features
 from stavka.engine.kinds import numbered, units_in
 from stavka.research.observing import VERSION, Observation, Observer
 from stavka.research.referee import kit
@@ -174,6 +175,23 @@ def test_the_decision_under_way_is_in_the_observation() -> None:
     tracks = dict(zip([field.name for field in see.tracks], seen.tracks.tolist(), strict=True))
     assert tracks["frame half_points"] == frame.half_points
     assert (list(game.steps)[tracks["step"]], list(game.steps)[tracks["step above"]]) == ("move", "movement")
+
+
+def test_a_game_that_declares_nothing_has_hexes_units_steps_and_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "features", lambda key: Features())
+    game = games.load("traces")
+    see = Observer(game)
+    assert [field.name for field in see.planes] == [
+        "hex",
+        "asked",
+        "own unit",
+        "enemy unit",
+        "own steps",
+        "enemy steps",
+    ]
+    assert [field.name for field in see.columns] == ["own", "kind", "cell", "steps", "asked"]
+    seen = see.observe(game.new("race"), 0, decides=False)
+    assert seen.planes[2].sum() > 10 and seen.planes[3].sum() > 10
 
 
 def test_the_version_is_that_of_the_names() -> None:

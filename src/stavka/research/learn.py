@@ -38,6 +38,7 @@ MEMORY: Final = 0.9, 0.99
 TINY: Final = 1e-8
 SCALE: Final = 16.0
 """Numbers of the table of units are divided by this, and cut off at 1."""
+CORES: Final = os.cpu_count() or 1
 FIRST_TEST: Final = 1_000_000
 """The seed of the first game of a test; games of learning have smaller seeds."""
 
@@ -91,8 +92,9 @@ class Features:
 
 def odds(features: Floats, weights: Floats) -> Floats:
     scores = features @ weights
-    chances: Floats = np.exp(scores - scores.max())
-    return chances / chances.sum()
+    shares: Floats = np.exp(scores - scores.max())
+    shares /= shares.sum()
+    return shares
 
 
 class Played(NamedTuple):
@@ -129,11 +131,9 @@ def play(plan: Plan, weights: Floats | None, seed: int) -> Played:
     return Played(np.array(slopes).reshape(-1, features.number), followed, sum(gains))
 
 
-def learn(
-    plan: Plan, games: int, mapped: ParallelMap, weights: Floats | None = None
-) -> Iterator[tuple[int, Floats, float]]:
+def learn(plan: Plan, games: int, mapped: ParallelMap) -> Iterator[tuple[int, Floats, float]]:
     """Learn from this many games: after each step the games so far, the weights, and the mean reward."""
-    now = np.zeros(Features(named(plan.id)).number) if weights is None else weights.copy()
+    now = np.zeros(Features(named(plan.id)).number)
     mean, spread = np.zeros_like(now), np.zeros_like(now)
     for step, first in enumerate(range(0, games, BATCH), 1):
         played = list(mapped(partial(play, plan, now), range(first, first + BATCH)))
@@ -148,15 +148,15 @@ def learn(
         yield first + BATCH, now, float(np.mean([each.reward for each in played]))
 
 
+def is_won(plan: Plan, weights: Floats | None, seed: int) -> bool:
+    return play(plan, weights, seed).reward > 0
+
+
 def wins(plan: Plan, weights: Floats | None, games: int, mapped: ParallelMap) -> int:
     """How many games of a test are won: with seeds that learning has not seen, and with the result alone."""
     bare = plan._replace(weight=0.0)
     seeds = range(FIRST_TEST, FIRST_TEST + games)
-    return sum(result(each) > 0 for each in mapped(partial(play, bare, weights), seeds))
-
-
-def result(played: Played) -> float:
-    return played.reward
+    return sum(mapped(partial(is_won, bare, weights), seeds))
 
 
 # -- commands -------------------------------------------------------------------------------------------------------
@@ -174,23 +174,22 @@ def train(
     figure: Annotated[str, typer.Option("--figure", help="A figure of the game that counts too.")] = "points",
     weight: Annotated[float, typer.Option("--weight", help="What it counts for the first side.")] = 0.1,
     games: Annotated[int, typer.Option("--games", min=BATCH, help="The games to learn from.")] = 1600,
-    jobs: Jobs = os.cpu_count() or 1,
+    jobs: Jobs = CORES,
 ) -> None:
     """Learn to play a seat."""
     plan = Plan(id_, seat or kit(named(id_).game).game.sides[0], opponent, figure, weight)
-    weights: Floats | None = None
     with workers(jobs) as mapped:
         for played, weights, reward in learn(plan, games, mapped):
+            np.savez(out, weights=weights, plan=np.array(json.dumps(plan)))
             if played % (5 * BATCH) == 0:
                 print(f"{played} games, mean reward {reward:+.2f}", flush=True)
-    np.savez(out, weights=weights, plan=np.array(json.dumps(plan)))
 
 
 @app.command()
 def test(
     file: Annotated[Path, typer.Argument(metavar="FILE.npz", help="What `train` has written.")],
     games: Annotated[int, typer.Option("--games", min=1, help="The games to play.")] = 200,
-    jobs: Jobs = os.cpu_count() or 1,
+    jobs: Jobs = CORES,
 ) -> None:
     """Compare what was learned with random picks, on the same seeds."""
     stored = np.load(file)
