@@ -13,9 +13,9 @@ from stavka.research.referee import environments, kit
 
 HEAD = f"""# The fields of the observations
 
-Version {VERSION}. `python -m stavka.research.fields` writes this page from what each game declares in its module `features`;
-[Research](research.md) explains the arrays. Numbers are those of the planes, of the columns of the table of units, and of
-the tracks."""
+Version {VERSION}. `python -m stavka.research.fields` writes this page from what each game declares in its module
+`features`; [Research](research.md) explains the arrays. Numbers are those of the planes, of the columns of the table of
+units, and of the tracks."""
 
 
 def table(fields: tuple[Field, ...], what: str) -> Iterator[str]:
@@ -38,8 +38,8 @@ def page() -> str:
         names = ", ".join(f"`{each.id}`" for each in environments() if each.game == key)
         lines += [
             f"\n## {shared.game.title}\n",
-            f"{names}. {actions.number} actions: {actions.options} options, {actions.units} units, {actions.lines} lines of "
-            f"{actions.length} cells. `observation` {(len(observer.planes), *observer.shape)}, `units` "
+            f"{names}. {actions.number} actions: {actions.options} options, {actions.units} units, {actions.lines} "
+            f"lines of {actions.length} cells. `observation` {(len(observer.planes), *observer.shape)}, `units` "
             f"{(observer.number, len(observer.columns))}, `tracks` {(len(observer.tracks),)}.",
             *table(observer.planes, "Planes"),
             *table(observer.columns, "Columns of the table of units"),

@@ -5,7 +5,7 @@
 
 The policy is linear: each action on offer has a score, the scores of all make the odds. An option has a weight of its
 own; a hex is scored by its column of the planes and by where it lies, a unit by its row of the table and by where it
-stands. Learning is REINFORCE: actions that were followed by more reward than usual get likelier."""
+stands. It learns by imitation: a teacher plays, and its actions become likelier than the others that it was offered."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 
-from stavka.research.referee import RESULT, Named, environments, kit, named
+from stavka.research.referee import Named, environments, kit, named
 from stavka.research.seat import SeatEnv
+from stavka.studies import players
 from stavka.studies.pool import ParallelMap, workers
 from stavka.studies.simulate import wilson
 
@@ -29,12 +30,12 @@ Floats = NDArray[np.float64]
 
 RATE: Final = 0.05
 """How far the weights go in a step of learning."""
-FADING: Final = 0.98
-"""How much a reward counts for an action one decision earlier."""
-BATCH: Final = 32
-"""The games of a step of learning."""
+STEPS: Final = 150
+"""The steps of learning."""
 MEMORY: Final = 0.9, 0.99
-"""How much of the mean and of the spread of the gradients is kept from step to step (Adam)."""
+"""How much of the mean and of the spread of the slopes is kept from step to step (Adam)."""
+DECAY: Final = 1e-4
+"""How strongly weights are pulled to 0."""
 TINY: Final = 1e-8
 SCALE: Final = 16.0
 """Numbers of the table of units are divided by this, and cut off at 1."""
@@ -44,14 +45,12 @@ FIRST_TEST: Final = 1_000_000
 
 
 class Plan(NamedTuple):
-    """What is learned: a seat of an environment, against an opponent."""
+    """What is learned: a seat of an environment, from a teacher, against an opponent."""
 
     id: str
     seat: str
+    teacher: str
     opponent: str
-    figure: str
-    """A figure of the game that counts beside the result."""
-    weight: float
 
 
 class Features:
@@ -90,73 +89,88 @@ class Features:
         found[rows, at + 1] = 2 * (cells % self.actions.length) / self.actions.length - 1
 
 
-def odds(features: Floats, weights: Floats) -> Floats:
-    scores = features @ weights
-    shares: Floats = np.exp(scores - scores.max())
-    shares /= shares.sum()
+class Lesson(NamedTuple):
+    """The decisions of a teacher in a game."""
+
+    rows: Floats
+    """The features of all actions that were offered, decision by decision."""
+    first: NDArray[np.int64]
+    """The first row of each decision."""
+    taken: NDArray[np.int64]
+    """The row that the teacher took."""
+
+
+def games_of(plan: Plan, seed: int) -> tuple[SeatEnv, dict[str, Any], np.random.Generator]:
+    env = SeatEnv(plan.id, seat=plan.seat, opponent=plan.opponent)
+    seen, _ = env.reset(seed=seed)
+    return env, seen, np.random.default_rng(seed)
+
+
+def lesson(plan: Plan, seed: int) -> Lesson:
+    """A game of the teacher."""
+    env, seen, _ = games_of(plan, seed)
+    referee, features = env.referee, Features(named(plan.id))
+    teacher = players.make(plan.teacher, referee.game, seed)
+    rows: list[Floats] = []
+    first, taken, at = [], [], 0
+    while not referee.is_over:
+        assert referee.offer is not None
+        offered = np.flatnonzero(seen["action_mask"])
+        pick = teacher.choose(None if teacher.blind else referee.game.see(referee.state, env.seat), referee.offer)
+        action = referee.actions.encode(pick)
+        if len(offered) > 1:
+            rows.append(features.of(seen, offered))
+            first.append(at)
+            taken.append(at + int(np.searchsorted(offered, action)))
+            at += len(offered)
+        seen, *_ = env.step(action)
+    env.close()
+    return Lesson(np.concatenate(rows), np.array(first), np.array(taken))
+
+
+def odds(scores: Floats, first: NDArray[np.int64]) -> Floats:
+    """The odds of each action within its decision."""
+    sizes = np.diff(np.append(first, len(scores)))
+    shares: Floats = np.exp(scores - np.repeat(np.maximum.reduceat(scores, first), sizes))
+    shares /= np.repeat(np.add.reduceat(shares, first), sizes)
     return shares
 
 
-class Played(NamedTuple):
-    """A game: for each decision how the weights would make it likelier, and the reward that followed."""
-
-    slopes: Floats
-    followed: Floats
-    reward: float
-
-
-def play(plan: Plan, weights: Floats | None, seed: int) -> Played:
-    """A game with these weights; None: at random."""
-    rewards = {RESULT: 1.0, plan.figure: plan.weight} if weights is not None else None
-    env = SeatEnv(plan.id, seat=plan.seat, opponent=plan.opponent, rewards=rewards)
-    features, rng = Features(named(plan.id)), np.random.default_rng(seed)
-    even = np.zeros(features.number)
-    slopes: list[Floats] = []
-    gains: list[float] = []
-    seen, _ = env.reset(seed=seed)
-    is_over = env.referee.is_over
-    while not is_over:
-        offered = np.flatnonzero(seen["action_mask"])
-        rows = features.of(seen, offered)
-        chances = odds(rows, even if weights is None else weights)
-        at = int(rng.choice(len(offered), p=chances))
-        slopes.append(rows[at] - chances @ rows)
-        seen, gain, is_over, _, _ = env.step(int(offered[at]))
-        gains.append(gain)
-    env.close()
-    followed = np.zeros(len(gains))
-    total = 0.0
-    for nth in range(len(gains) - 1, -1, -1):
-        total = followed[nth] = gains[nth] + FADING * total
-    return Played(np.array(slopes).reshape(-1, features.number), followed, sum(gains))
-
-
-def learn(plan: Plan, games: int, mapped: ParallelMap) -> Iterator[tuple[int, Floats, float]]:
-    """Learn from this many games: after each step the games so far, the weights, and the mean reward."""
-    now = np.zeros(Features(named(plan.id)).number)
+def learn(lessons: list[Lesson]) -> Iterator[tuple[int, Floats, float]]:
+    """Learn from lessons: after each step its number, the weights, and how often the likeliest action was the
+    teacher's."""
+    rows = np.concatenate([each.rows for each in lessons])
+    starts = np.cumsum([0, *(len(each.rows) for each in lessons[:-1])])
+    first = np.concatenate([each.first + start for each, start in zip(lessons, starts, strict=True)])
+    taken = np.concatenate([each.taken + start for each, start in zip(lessons, starts, strict=True)])
+    wanted = rows[taken].sum(axis=0)
+    now = np.zeros(rows.shape[1])
     mean, spread = np.zeros_like(now), np.zeros_like(now)
-    for step, first in enumerate(range(0, games, BATCH), 1):
-        played = list(mapped(partial(play, plan, now), range(first, first + BATCH)))
-        slopes = np.concatenate([each.slopes for each in played])
-        followed = np.concatenate([each.followed for each in played])
-        better = (followed - followed.mean()) / (followed.std() + TINY)
-        slope = better @ slopes / len(better)
+    for step in range(1, STEPS + 1):
+        shares = odds(rows @ now, first)
+        slope = (wanted - shares @ rows) / len(first) - DECAY * now
         mean = MEMORY[0] * mean + (1 - MEMORY[0]) * slope
         spread = MEMORY[1] * spread + (1 - MEMORY[1]) * slope**2
         root = np.sqrt(spread / (1 - MEMORY[1] ** step)) + TINY
         now = now + RATE * (mean / (1 - MEMORY[0] ** step)) / root
-        yield first + BATCH, now, float(np.mean([each.reward for each in played]))
+        yield step, now, float(np.mean(shares[taken] >= np.maximum.reduceat(shares, first)))
 
 
 def is_won(plan: Plan, weights: Floats | None, seed: int) -> bool:
-    return play(plan, weights, seed).reward > 0
+    """Whether a game with these weights is won; None: with random picks."""
+    env, seen, rng = games_of(plan, seed)
+    features, reward = Features(named(plan.id)), 0.0
+    while not env.referee.is_over:
+        offered = np.flatnonzero(seen["action_mask"])
+        shares = None if weights is None else odds(features.of(seen, offered) @ weights, np.zeros(1, np.int64))
+        seen, reward, *_ = env.step(int(rng.choice(offered, p=shares)))
+    env.close()
+    return reward > 0
 
 
 def wins(plan: Plan, weights: Floats | None, games: int, mapped: ParallelMap) -> int:
-    """How many games of a test are won: with seeds that learning has not seen, and with the result alone."""
-    bare = plan._replace(weight=0.0)
-    seeds = range(FIRST_TEST, FIRST_TEST + games)
-    return sum(mapped(partial(is_won, bare, weights), seeds))
+    """How many games of a test are won, with seeds that learning has not seen."""
+    return sum(mapped(partial(is_won, plan, weights), range(FIRST_TEST, FIRST_TEST + games)))
 
 
 # -- commands -------------------------------------------------------------------------------------------------------
@@ -170,19 +184,20 @@ def train(
     id_: Annotated[str, typer.Argument(metavar="ENVIRONMENT", help=f"Such as {environments()[0].id}.")],
     out: Annotated[Path, typer.Argument(metavar="FILE.npz", help="Where the weights are written.")],
     seat: Annotated[str, typer.Option("--seat", help="A side; by default the first.")] = "",
+    teacher: Annotated[str, typer.Option("--teacher", help="As `stavka sim` names it.")] = "scripted",
     opponent: Annotated[str, typer.Option("--opponent", help="As `stavka sim` names it.")] = "random",
-    figure: Annotated[str, typer.Option("--figure", help="A figure of the game that counts too.")] = "points",
-    weight: Annotated[float, typer.Option("--weight", help="What it counts for the first side.")] = 0.1,
-    games: Annotated[int, typer.Option("--games", min=BATCH, help="The games to learn from.")] = 1600,
+    games: Annotated[int, typer.Option("--games", min=1, help="The games of the teacher to learn from.")] = 24,
     jobs: Jobs = CORES,
 ) -> None:
-    """Learn to play a seat."""
-    plan = Plan(id_, seat or kit(named(id_).game).game.sides[0], opponent, figure, weight)
+    """Learn to play a seat from a teacher."""
+    plan = Plan(id_, seat or kit(named(id_).game).game.sides[0], teacher, opponent)
     with workers(jobs) as mapped:
-        for played, weights, reward in learn(plan, games, mapped):
+        lessons = list(mapped(partial(lesson, plan), range(games)))
+    print(f"{sum(len(each.first) for each in lessons)} decisions of {games} games of {teacher}", flush=True)
+    for step, weights, share in learn(lessons):
+        if step == STEPS:
             np.savez(out, weights=weights, plan=np.array(json.dumps(plan)))
-            if played % (5 * BATCH) == 0:
-                print(f"{played} games, mean reward {reward:+.2f}", flush=True)
+            print(f"after {step} steps the likeliest action is the teacher's in {share:.0%} of them")
 
 
 @app.command()
