@@ -5,6 +5,7 @@ BIN := $(VENV)/bin
 SETUP := $(VENV)/.setup
 BENCH := $(VENV)/.bench
 DOCS := $(VENV)/.docs
+STUDY := .venv-research
 GAME ?= traces
 CODE := src tests examples setup.py docs/conf.py $(wildcard benchmarks)
 NODE := web/node_modules/.setup
@@ -12,7 +13,7 @@ PAGE := web/dist/index.html
 PAGE_SOURCES := $(shell find web -type f -not -path "web/node_modules*" -not -path "web/dist*")
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play play-terminal postgres chromium web-test fixture screens page-figures page-inputs test check lint format soak peek loops storm wear rules-mutation situation-fuzz situation-words ratings bench docs wheel lock clean
+.PHONY: help setup play play-terminal postgres chromium web-test fixture screens page-figures page-inputs test check lint format soak peek loops storm wear rules-mutation situation-fuzz situation-words ratings bench research-test docs wheel lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -114,6 +115,10 @@ ratings: $(SETUP) ## rate all programs, docs/ratings.md: SEEDS seeds of each sce
 bench: $(BENCH) ## measure the speed beside that of other engines
 	$(BIN)/stavka bench
 
+# An environment of its own, with what `pip install stavka[research]` installs and what runs the tests.
+research-test: $(STUDY)/.setup ## play every scenario through PettingZoo, Gymnasium and OpenSpiel, with their own tests
+	STAVKA_EVERY_SCENARIO=1 $(STUDY)/bin/python -m pytest -n $(or $(JOBS),auto) tests/research
+
 # Every warning is an error: a link or an anchor that leads nowhere fails the build, and so does anything on a page that a
 # browser would load from another host.
 docs: $(DOCS) ## build the documentation as a site with search, into build/site
@@ -132,12 +137,13 @@ wheel: $(SETUP) $(PAGE) ## build the wheel and the sdist, into dist
 LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
 lock: $(SETUP) ## compile the lock files again
 	$(BIN)/python -m pip install --quiet uv
-	$(LOCK) pyproject.toml --extra postgres --group dev -o requirements.lock
-	$(LOCK) --group bench -o requirements-bench.lock
+	$(LOCK) pyproject.toml --extra postgres --extra research --group dev -o requirements.lock
+	$(LOCK) --group bench -c requirements.lock -o requirements-bench.lock
+	$(LOCK) pyproject.toml --extra research --group research -c requirements.lock -o requirements-research.lock
 	$(LOCK) --group docs -c requirements.lock -o requirements-docs.lock
 
 clean: ## remove .venv and everything that was built
-	rm -rf $(VENV) web/node_modules web/dist build dist src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(STUDY) web/node_modules web/dist build dist src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find src tests examples -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Done again only when the lock or pyproject.toml is newer than the stamp, and then in place: what runs in .venv
@@ -155,6 +161,12 @@ $(SETUP): requirements.lock pyproject.toml
 
 $(BENCH): $(SETUP) requirements-bench.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bench.lock
+	@touch $@
+
+$(STUDY)/.setup: requirements-research.lock pyproject.toml
+	@$(PYTHON) -m venv $(STUDY)
+	$(STUDY)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-research.lock
+	$(STUDY)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
 $(DOCS): $(SETUP) requirements-docs.lock

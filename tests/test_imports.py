@@ -19,6 +19,7 @@ ROWS = (
     ("terminal",),
     ("api",),
     ("studies", "server"),
+    ("research",),
     ("cli",),
 )
 ARROW = " <- ".join(", ".join(f"`{part}`" for part in parts) for parts in ROWS)

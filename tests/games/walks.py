@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from random import Random
 from typing import Any
@@ -14,11 +14,11 @@ APART = 5
 """The number of picks between kept positions of one step."""
 
 
-def walk(key: str, seed: int) -> Iterator[Any]:
+def walk(key: str, seed: int, options: Mapping[str, bool] | None = None) -> Iterator[Any]:
     """The positions of one random game, each before its decision; the last one is over."""
     g, rng = games.load(key), Random(seed)
     scenarios = games.about(key)["scenarios"]
-    s = g.new(scenarios[seed % len(scenarios)]["key"])
+    s = g.new(scenarios[seed % len(scenarios)]["key"], options)
     yield s
     while not s.result:
         offer = rng.choice(g.offers(s))

@@ -14,7 +14,7 @@ from rich.table import Table
 from stavka import games
 from stavka.cli.common import AsJson, BadInputError, console, write_file, write_json
 from stavka.engine.state import Json
-from stavka.games import opponents
+from stavka.studies import players as studied
 from stavka.studies import seeds
 from stavka.studies.arena import Arena, Played, read
 from stavka.studies.ladder import between, decided, picture, share
@@ -52,6 +52,8 @@ def play_arena(
         screen = console()
         for table in tables(found):
             screen.print(table)
+        for sentence in found["forfeits"]:
+            screen.print(f"Forfeited: {sentence}", style="red", markup=False)
 
 
 def read_arena(game: str, scenario: str, players: list[str], seed: str) -> Arena:
@@ -60,7 +62,7 @@ def read_arena(game: str, scenario: str, players: list[str], seed: str) -> Arena
     if scenario not in known:
         raise BadInputError(f"no scenario {scenario!r} in {about['title']}; there are {', '.join(known)}")
     for name in players:
-        opponents.check(name, game, in_studies=True)
+        studied.check(name, game)
     if len(set(players)) < len(players) or len(players) < 2:
         raise BadInputError(f"{' '.join(players)}: expected two or more programs, each once")
     return Arena(game, scenario, players, seed)

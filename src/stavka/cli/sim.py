@@ -22,7 +22,7 @@ from stavka.cli.common import (
     write_json,
 )
 from stavka.engine.state import Json
-from stavka.games import opponents
+from stavka.studies import players as studied
 from stavka.studies.simulate import Series, save_faults, simulate
 
 
@@ -70,7 +70,7 @@ def read_series(
     if len(names) != len(about["sides"]):
         raise BadInputError(f"--players {players}: expected a player for each of {','.join(about['sides'])}")
     for name in names:
-        opponents.check(name, game, in_studies=True)
+        studied.check(name, game)
     return Series(game, scenario, names, seed, read_options(option, about["options"]), read_overlay(overlay))
 
 
@@ -97,5 +97,7 @@ def show(found: Json) -> None:
         f"{found['finished']} of {found['games']} games finished in {found['seconds']:.1f} s: {found['picks']} picks, "
         f"{found['picks_per_second']:.0f} a second and process."
     )
+    for forfeit in found["forfeits"]:
+        screen.print(f"Game {forfeit['game']} was forfeited: {forfeit['sentence']}", style="red", markup=False)
     for fault in found["faults"]:
         screen.print(f"Game {fault['game']} broke off: {fault['error']}; see {fault['record']}", style="red")

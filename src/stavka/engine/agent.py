@@ -10,7 +10,7 @@ from time import monotonic
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from stavka.engine.offer import Offer, Pick
-from stavka.engine.state import State
+from stavka.engine.state import Json, State
 
 S = TypeVar("S", bound=State)
 
@@ -28,6 +28,10 @@ class Sight(ABC, Generic[S]):
     @abstractmethod
     def sample(self, rng: Random) -> S:
         """A whole position that fits this sight, with everything that the seat cannot know dealt out at random."""
+
+    def plain(self) -> Json:
+        """Everything that the seat knows, as plain data."""
+        return self.position.to_json()
 
 
 class Patience:
@@ -60,3 +64,10 @@ class Agent(ABC):
     @abstractmethod
     def choose(self, sight: Sight[Any] | None, offer: Offer) -> Pick:
         """Choose one of the picks of the offer, by what the seat may see. A blind agent is given no sight."""
+
+    def close(self, result: str) -> None:  # noqa: B027  # most players hold nothing
+        """The game is over. A player that holds something, such as a process, lets go of it."""
+
+
+class ForfeitError(Exception):
+    """A player cannot play on, for a reason of its own: it loses its game. The sentence says why."""

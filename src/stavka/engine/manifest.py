@@ -37,3 +37,5 @@ class Manifest(NamedTuple):
     package; empty if the game has no levels."""
     tuning: str = ""
     """Where the game declares the `Tuning` of its scripts (`agents/tables.py`), as `module:NAME` below the package."""
+    features: str = ""
+    """Where the game declares its `Features` for programs that learn (`agents/features.py`), written like `tuning`."""

@@ -16,6 +16,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 from warnings import warn
 
+from stavka.agents.features import Features
 from stavka.agents.tables import Tuning
 from stavka.assurance.situations import Examiner, Situation
 from stavka.assurance.vocabulary import Vocabulary
@@ -168,4 +169,10 @@ def tuning(key: str) -> Tuning:
     if not GAMES[key].tuning:
         raise UnknownTuningError(f"{GAMES[key].title} does not say how its scripts are tuned")
     found: Tuning = part(key, GAMES[key].tuning)
+    return found
+
+
+def features(key: str) -> Features:
+    """What the game declares of its positions for programs that learn; nothing if it declares none."""
+    found: Features = part(key, GAMES[key].features) if GAMES[key].features else Features()
     return found

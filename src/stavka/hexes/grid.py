@@ -174,6 +174,10 @@ class Grid:
         line, which = self._line[i], self._sheet[i]
         return self.sheets[which].row_column(line - self._firsts[which], i - self._starts[line])
 
+    def cell(self, i: Hex) -> tuple[int, int]:
+        """The line of hex i, counted over all sheets with the empty lines between them, and its place in the line."""
+        return self._line[i], i - self._starts[self._line[i]]
+
     def at(self, row: int, column: int, sheet: int = 0) -> Hex:
         """The hex in this printed row and column of a sheet, -1 if there is none."""
         spec = self.sheets[sheet]

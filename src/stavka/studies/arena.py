@@ -46,6 +46,9 @@ class Timed(Agent):
         self.times.append(time.process_time() - start)
         return pick
 
+    def close(self, result: str) -> None:
+        self.inner.close(result)
+
 
 class Bout(NamedTuple):
     """A game that is to be played."""
@@ -70,10 +73,13 @@ class Played(NamedTuple):
     score: float
     """The score of the first side: 1, 0.5 (a draw) or 0."""
     edge: float
-    """The VP of the first side over the border of victory; 0 if the game does not define how games end."""
+    """The VP of the first side over the border of victory; 0 if the game does not define how games end, and for a game
+    that was forfeited."""
     decisions: list[int]
     seconds: list[float]
     slowest: list[float]
+    forfeit: str = ""
+    """The sentence that says why a player forfeited the game."""
 
     @property
     def bout(self) -> Bout:
@@ -89,7 +95,8 @@ def play(bout: Bout) -> Played:
     outcome = play_out(game, state, watched, dice)
     won = winner(outcome.result)
     times = [agent.times if isinstance(agent, Timed) else [] for agent in watched]
-    edge = games.tuning(bout.game).ending(game, state).edge if games.GAMES[bout.game].tuning else 0.0
+    is_counted = games.GAMES[bout.game].tuning and not outcome.forfeit
+    edge = games.tuning(bout.game).ending(game, state).edge if is_counted else 0.0
     return Played(
         bout.game,
         bout.scenario,
@@ -102,6 +109,7 @@ def play(bout: Bout) -> Played:
         [len(each) for each in times],
         [round(sum(each), 3) for each in times],
         [round(max(each, default=0.0), 3) for each in times],
+        outcome.forfeit,
     )
 
 
@@ -186,6 +194,7 @@ class Arena:
             "seed": self.seed,
             "players": list(self.players),
             "games": len(self.played),
+            "forfeits": sorted({game.forfeit for game in self.played.values() if game.forfeit}),
             "ratings": self.ratings(),
             "pairs": [self.pair(a, b) for a, b in self.pairs],
             "beside_yardstick": [self.beside(b, at) for b in self.players[1:] for at in range(2)],

@@ -22,7 +22,7 @@ from stavka.engine.machine import Game
 from stavka.engine.offer import CHANCE, ROLL, Offer, Pick
 from stavka.engine.record import Move, Record
 from stavka.engine.state import Json
-from stavka.games import opponents
+from stavka.studies import players
 from stavka.studies.play import MOST_PICKS, Outcome, play_out, weighted
 from stavka.studies.pool import in_order
 
@@ -82,6 +82,11 @@ class Summary:
                 "turns": spread([outcome.turn for outcome in done]),
             },
             "figures": {name: spread([o.figures[name] for o in done]) for name in (done[0].figures if done else ())},
+            "forfeits": [
+                {"game": game.game, "sentence": game.outcome.forfeit}
+                for game in self.played
+                if game.outcome is not None and game.outcome.forfeit
+            ],
             "faults": [self.fault_json(game) for game in self.played if game.fault],
         }
 
@@ -142,7 +147,7 @@ def cast(series: Series, index: int) -> tuple[Game[Any], Any, list[Agent], Rando
     """The game, position, players and dice at the start of a game."""
     game = games.load(series.game, series.overlay)
     agents = [
-        opponents.make(name, game, number(series.seed, index, side))
+        players.make(name, game, number(series.seed, index, side))
         for side, name in zip(game.sides, series.players, strict=True)
     ]
     return game, game.new(series.scenario, series.options), agents, Random(number(series.seed, index, "dice"))
@@ -185,6 +190,8 @@ def retrace(series: Series, index: int) -> str:
             record.moves.append(Move(who, game.write_pick(pick, offer)))
             game.apply(state, offer.seat, pick)
             record.moves[-1] = replace(record.moves[-1], digest=state.digest())
+    for agent in agents:
+        agent.close(state.result)
     return record.write()
 
 

@@ -13,4 +13,5 @@ MANIFEST: Final = Manifest(
     yardsticks={"scripted-1": "agents.scripted:frozen"},
     craft="agents.craft:LukiCraft",
     tuning="agents.tuning:TUNING",
+    features="features:FEATURES",
 )

@@ -74,6 +74,9 @@ class TracesSight(Sight[Position]):
         self.position = redacted(g, s, seat)
         self.chits = open_chits(g, s, self.side)
 
+    def plain(self) -> Json:
+        return {**super().plain(), "chits": self.chits}
+
     def sample(self, rng: Random) -> Position:
         s = self.position.clone()
         deal(self.g, s, self.chits, self.side, rng)
