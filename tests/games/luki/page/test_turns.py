@@ -211,7 +211,7 @@ def test_the_administrative_box_is_a_button_beside_the_next_question(people: Peo
     hand.pick(before.word)
     expect(hand.asked().prompt).to_contain_text("In which order do you move and fight")
     button = hand.now.locator("[data-ask='to box']")
-    expect(button).to_contain_text("From the map to the administrative box: nobody moves")
+    expect(button).to_contain_text("From the map to the administrative box: no unit moves")
     acts: dict[str, Callable[[], object]] = {
         "mouse": button.click,
         "keys": lambda: hand.press("Shift+U"),
