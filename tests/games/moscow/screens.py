@@ -28,7 +28,9 @@ class Place:
     def odds(self, hand: Hand) -> None:
         """An attack is declared with all units that can join."""
         hand.sit(make_table(self.server, BOTH, story.attacks()), "german").asked()
-        hand.take(story.REFUSES).pick("all")
+        hand.take(story.REFUSES)
+        if hand.offered("all").count():  # otherwise the only unit has been picked by default
+            hand.pick("all")
         expect(hand.page.locator(".odds .share").first).to_be_visible()
 
     def table(self, record: str) -> Callable[[Hand], None]:
