@@ -154,3 +154,4 @@ def test_a_hurried_level_decides_at_once(key: str) -> None:
     assert hurried.choose(game.see(s, offer.seat), offer) == opponents.make("scripted", game, 6).choose(
         game.see(s, offer.seat), offer
     )
+    assert hurried.verdict is not None and hurried.verdict.played == 0
