@@ -1,11 +1,13 @@
 """What planners of Velikye Luki know of the game: when a segment is planned, what can be varied, how good it is."""
 
 from math import tanh
+from random import Random
 from typing import Any
 
 import pytest
 
 from agents.sense import Stand
+from stavka.agents.playout import Imagined
 from stavka.engine.offer import Offer
 from stavka.games.luki.agents.craft import AIM, FOCUS, ORDER, POINTS, RISK, LukiCraft
 from stavka.games.luki.agents.scripted import LukiPlayer
@@ -175,3 +177,20 @@ def test_imagined_commanders_leave_no_trail_behind() -> None:
     one, other = CRAFT.commander(SOVIET, ()), CRAFT.commander(SOVIET, ((RISK, "bold"),))
     assert one.trail is other.trail
     assert CRAFT.model(SOVIET, ()).trail is not one.trail
+
+
+def test_what_is_rehearsed_does_not_depend_on_what_was_dealt_out() -> None:
+    """A division lies below its top in one of three stacks. Dealt out anew it lies elsewhere, but the plan of the
+    segment stays the same; a model that sees everything plans otherwise in one of the deals."""
+    units = [f"2009 {unit}" for unit in ("so.28.88", "so.28.144", "so.28.235")]
+    enemy = ["2010 ge.83.i-257", "2010 ge.83.ii-257", "2010 ge.83.iii-257", "2110 ge.83.i-251", "1910 ge.83.ii-251"]
+    at = Stand("luki", "soviet", lambda game: LukiPlayer(game, 1), units=[*units, *enemy], phase="soviet combat", ap=6)
+    sight = at.game.see(at.s, SOVIET)
+    deals = [sight.sample(Random(seed)) for seed in range(12)]
+    assert len({tuple(deal.place) for deal in deals}) > 1, "nothing was hidden"
+    rehearsed, knowing = set(), set()
+    for deal in deals:
+        offer = at.game.offers(deal)[0]
+        rehearsed.add(CRAFT.rehearser(SOVIET, ()).choose(Imagined(deal), offer))
+        knowing.add(CRAFT.model(SOVIET, ()).choose(Imagined(deal), offer))
+    assert len(rehearsed) == 1 < len(knowing)

@@ -13,9 +13,10 @@ from stavka.agents.playout import Until
 from stavka.agents.search import Effort, Genes, Round, Way
 from stavka.agents.tables import Table
 from stavka.agents.trail import Trail
+from stavka.engine.agent import Sight
 from stavka.engine.kinds import Side, units_in
 from stavka.engine.machine import Game
-from stavka.engine.offer import Offer
+from stavka.engine.offer import Offer, Pick
 from stavka.games.luki.agents.command import Commander, Manner
 from stavka.games.luki.agents.german import GermanCommander
 from stavka.games.luki.agents.soviet import SovietCommander
@@ -87,14 +88,28 @@ def manner(way: Way) -> Manner:
     return Manner(genes.get(ORDER), genes.get(POINTS), genes.get(FOCUS, NO_HEX))
 
 
+class Rehearser:
+    """A commander that carries a way out in futures and knows no more than it will in play: whatever has been dealt
+    out below the tops of the enemy's stacks, it makes the same guess. One that knew would find every weak stack."""
+
+    def __init__(self, commander: Commander) -> None:
+        self.commander = commander
+
+    def choose(self, sight: Sight[Any], offer: Offer) -> Pick:
+        return self.commander.choose(self.commander.g.see(sight.position, self.commander.side), offer)
+
+    def forget(self) -> None:
+        self.commander.forget()
+
+
 class LukiCraft(Craft[Position]):
     """Plans on the view of either side."""
 
     efforts: ClassVar = {
         RECRUIT: Effort((Round(0, 3, 1),), doubt=0.0),
-        OFFICER: Effort((Round(0, 7, 1), Round(1, 3, 3)), doubt=0.5),
-        STAFF: Effort((Round(0, 8, 1), Round(1, 4, 3), Round(1, 2, 6)), bred=2, doubt=0.5),
-        MARSHAL: Effort((Round(0, 20, 2), Round(1, 10, 4), Round(1, 4, 12), Round(2, 3, 12)), bred=10, doubt=0.5),
+        OFFICER: Effort((Round(0, 7, 1), Round(1, 3, 3)), doubt=0.7),
+        STAFF: Effort((Round(0, 8, 1), Round(1, 4, 3), Round(1, 2, 6)), bred=2, doubt=0.7),
+        MARSHAL: Effort((Round(0, 20, 2), Round(1, 10, 4), Round(1, 4, 12), Round(2, 3, 12)), bred=10, doubt=0.7),
     }
 
     def __init__(self, game: Game[Any], seed: int, table: Table = SCRIPTED) -> None:
@@ -126,15 +141,15 @@ class LukiCraft(Craft[Position]):
         return found
 
     def commander(self, side: Side, way: Way) -> Commander:
-        found = self.rehearser(side, way)
+        found = self.lead(side, way, manner(way))
         found.trail = self.trails[side]
         return found
 
     def model(self, side: Side, way: Way) -> Commander:
         return self.lead(side, way, manner(way)._replace(is_quick=True))
 
-    def rehearser(self, side: Side, way: Way) -> Commander:
-        return self.lead(side, way, manner(way))
+    def rehearser(self, side: Side, way: Way) -> Rehearser:
+        return Rehearser(self.lead(side, way, manner(way)))
 
     def lead(self, side: Side, way: Way, how: Manner) -> Commander:
         table = {key: led(weights, side, way) for key, weights in self.table.items() if key[0] == self.g.sides[side]}
