@@ -9,13 +9,16 @@ from random import Random
 from typing import Any
 
 import pytest
-from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
 
 from research.chosen import EVERY, IDS, QUICK
 from stavka import games
 from stavka.research import zoo
 from stavka.research.referee import UnknownEnvironmentError, environments
 from stavka.studies.simulate import winner
+
+with warnings.catch_warnings():  # where pygame is installed, PettingZoo's tests import one of its games in an old way
+    warnings.filterwarnings("ignore", "The old environment creation API", DeprecationWarning)
+    from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
 
 CYCLES = 1500 if EVERY else 200
 OF_ALL_WITH_MASKS = (

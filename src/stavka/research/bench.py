@@ -117,9 +117,9 @@ def peers() -> dict[str, Interface]:
         "openspiel backgammon": lambda s, n: rate(s, n, lambda x: spiel_game("backgammon", x))
     }
     if importlib.util.find_spec("chess") and importlib.util.find_spec("pygame"):
-        from pettingzoo.classic import chess_v6  # noqa: PLC0415 (where it is installed)
+        from pettingzoo.classic.chess.chess import raw_env  # noqa: PLC0415 (where it is installed)
 
-        env = chess_v6.raw_env()
+        env = raw_env()
         found["pettingzoo chess"] = lambda s, n: rate(s, n, lambda seed: chess_game(env, seed))
     return found
 
