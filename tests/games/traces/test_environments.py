@@ -7,7 +7,9 @@ from random import Random
 import numpy as np
 import pytest
 
+from stavka import games
 from stavka.research import zoo
+from stavka.research.referee import result_of
 from stavka.research.seat import SeatEnv
 
 
@@ -69,3 +71,11 @@ def test_masks_have_the_name_that_learners_ask_for() -> None:
     env = SeatEnv("traces-race-v0", seat="axis")
     seen, _ = env.reset(seed=1)
     assert np.array_equal(env.action_masks(), seen["action_mask"].astype(bool)) and env.action_masks().sum() == 5
+
+
+@pytest.mark.parametrize(
+    ("result", "reward"),
+    [("soviet points", 1), ("soviet automatic", 1), ("axis points", -1), ("axis forfeit", -1), ("draw", 0)],
+)
+def test_the_first_word_of_a_result_is_the_winner(result: str, reward: int) -> None:
+    assert result_of(games.load("traces"), result) == reward
