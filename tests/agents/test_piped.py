@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import selectors
 import shlex
 import sys
 import time
@@ -92,16 +93,23 @@ def test_a_program_that_does_not_answer_in_time_loses(code: str, says: str) -> N
     assert outcome.result == "german forfeit" and says in outcome.forfeit
 
 
-def test_a_program_that_writes_before_it_is_asked_loses() -> None:
-    """An answer to no question is not kept for the next one."""
-    player = PipedPlayer(program(SAYS + "ask(); say('pick x'); say('pick x'); ask()"), GAME, 1, SECONDS)
+def test_a_program_that_writes_before_it_is_asked_loses(tmp_path: Path) -> None:
+    """An answer to no question is not kept for the next one. The program writes it once its first answer was read."""
+    gate = tmp_path / "gate"
+    code = (
+        SAYS + f"ask(); say('pick x')\nwhile not os.path.exists({str(gate)!r}): time.sleep(0.01)\nsay('pick x'); ask()"
+    )
+    player = PipedPlayer(program(code), GAME, 1, SECONDS)
     player.start(GAME.see(GAME.new(SCENARIO), 0))
     player.tell("decide", {})
+    assert player.answer() == "pick x"
+    gate.touch()
+    assert player.process is not None and player.process.stdout is not None
+    with selectors.DefaultSelector() as selector:
+        selector.register(player.process.stdout.fileno(), selectors.EVENT_READ)
+        assert selector.select(SECONDS)
     with pytest.raises(ForfeitError, match="wrote more than the one line that it was asked for"):
-        assert player.answer() == "pick x"
-        for _ in range(200):
-            time.sleep(0.05)
-            player.tell("decide", {})
+        player.tell("decide", {})
 
 
 def test_a_program_that_does_not_read_loses() -> None:
