@@ -33,7 +33,7 @@ def painted(canvas: Locator) -> bool:
 
 
 def test_the_guide_tells_aim_turn_counters_map_tables_and_abbreviations(people: People, make: Make) -> None:
-    hand = people.come().sit(make(BOTH, moving()), "soviet").asked()
+    hand = people.come(printed=True).sit(make(BOTH, moving()), "soviet").asked()
     guide = hand.region("Guide")
     expect(guide).to_have_count(0)
     hand.button("Guide", exact=True).click()

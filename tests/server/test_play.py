@@ -280,7 +280,7 @@ def test_notes_are_read_in_the_readers_language(house: House) -> None:
     made, soviet, _ = to_selection(house)
     reader = house.sit(made, "axis", lang="fr")
     soviet.say("draw")
-    assert reader.catch_up().said[-1]["text"] == "Le joueur soviétique offre une partie nulle."
+    assert reader.catch_up().said[-1]["text"] == "Le joueur soviétique propose une partie nulle."
     assert reader.said[-1]["side"] is None
     assert soviet.said[-1]["text"] == "The Soviet player offers a draw."
     assert house.sit(made, lang="es").said[-1]["text"] == "El jugador soviético ofrece tablas."

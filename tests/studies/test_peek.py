@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import pytest
 
 from games.facts import facts, known
-from stavka.engine.kinds import Unit
-from stavka.engine.offer import Reason
-from stavka.engine.orders import Left, Order, carry_out
 from stavka.engine.session import Round, Session
 from stavka.engine.state import State
 from stavka.studies import loops, peek
@@ -44,22 +40,6 @@ def test_a_question_that_shows_what_was_chosen_in_secret_is_found(monkeypatch: p
     found = hunt("moscow", 5, 19)
     assert set(found.faults) == {("secret_cas", "peek"), ("secret_cas", "contract broken")}
     assert "done" in found.shown["secret_cas", "peek"]
-
-
-def test_orders_that_show_a_secret_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Velikye Luki, where units are hidden: a preview that knows the position, and units that say too much."""
-    found = hunt("luki", 0, look=8, most=200)
-    assert found.orders > 3 and not found.faults, found.shown
-    preview = peek.preview
-    monkeypatch.setattr(peek, "preview", lambda *of: {**preview(*of), "secret": of[0].state.digest()})
-    assert {kind for _, kind in hunt("luki", 0, look=8, most=200).faults} == {"look at an order"}
-    monkeypatch.setattr(peek, "preview", preview)
-
-    def telling(session: Session[Any], seat: int, order: Order) -> list[Left]:
-        return [*carry_out(session, seat, order), Left(Unit(0), Reason("", session.state.digest()))]
-
-    monkeypatch.setattr(peek, "carry_out", telling)
-    assert {kind for _, kind in hunt("luki", 0, look=8, most=200).faults} == {"order"}
 
 
 def test_the_same_seed_gives_the_same_hunt() -> None:
