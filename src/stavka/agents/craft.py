@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 from stavka.agents.playout import Until
 from stavka.agents.search import SCRIPT, Effort, Genes, Way
@@ -16,8 +16,10 @@ from stavka.engine.state import State
 
 S = TypeVar("S", bound=State)
 
-FIRST = "first"
+FIRST: Final = "first"
 """The gene whose value is the pick with which an activation begins. The other genes are up to the game."""
+FROZEN: Final[Way] = (("table", "scripted-1"),)
+"""The way of an enemy that plays with the weights of the frozen script."""
 
 
 class Leader(Protocol):
@@ -66,9 +68,9 @@ class Craft(ABC, Generic[S]):
         return self.model(side, way)
 
     def foe(self, future: int) -> Way:
-        """The way in which the enemy leads in an imagined future, by its number: the script's own, unless the game
-        expects another one."""
-        return SCRIPT
+        """The way in which the enemy leads in an imagined future, by its number: the frozen script's in every other
+        one, since nobody knows how the enemy plays."""
+        return SCRIPT if future % 2 else FROZEN
 
     @abstractmethod
     def until(self, start: S, side: Side, stage: int) -> Until:

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from agents.sense import Stand
+from stavka.agents.craft import FROZEN
 from stavka.agents.playout import Imagined
 from stavka.engine.offer import Offer
 from stavka.games.luki.agents.craft import AIM, FOCUS, ORDER, POINTS, RISK, LukiCraft
 from stavka.games.luki.agents.scripted import LukiPlayer
-from stavka.games.luki.agents.weights import SCRIPTED
+from stavka.games.luki.agents.weights import SCRIPTED, SCRIPTED_1
 from stavka.games.luki.game import load
 from stavka.games.luki.rules.c07_c3i import Declaring, Spending
 from stavka.games.luki.rules.c10_movement.movement_phase import MovementPhase
@@ -194,3 +195,11 @@ def test_what_is_rehearsed_does_not_depend_on_what_was_dealt_out() -> None:
         rehearsed.add(CRAFT.rehearser(SOVIET, ()).choose(Imagined(deal), offer))
         knowing.add(CRAFT.model(SOVIET, ()).choose(Imagined(deal), offer))
     assert len(rehearsed) == 1 < len(knowing)
+
+
+def test_in_every_other_future_the_enemy_plays_with_the_frozen_weights() -> None:
+    assert [CRAFT.foe(future) == FROZEN for future in range(3)] == [True, False, True]
+    for way, table in ((FROZEN, SCRIPTED_1), ((), SCRIPTED)):
+        row = "german", "cut-the-line"
+        assert CRAFT.model(GERMAN, way).table[row] == table[row]
+    assert SCRIPTED_1["german", "cut-the-line"] != SCRIPTED["german", "cut-the-line"]

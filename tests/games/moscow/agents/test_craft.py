@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from agents import walks
-from stavka.agents.craft import FIRST
+from stavka.agents.craft import FIRST, FROZEN
 from stavka.agents.playout import Luck, play_on
 from stavka.agents.search import SCRIPT
 from stavka.engine.kinds import Side, last_option, units_in
 from stavka.engine.offer import OPTION, UNIT, Offer
 from stavka.games.moscow.agents import value
 from stavka.games.moscow.agents.command import Commander, Style
-from stavka.games.moscow.agents.craft import FROZEN, POINTS, TEMPERS, MoscowCraft, table_of
+from stavka.games.moscow.agents.craft import POINTS, TEMPERS, MoscowCraft, table_of
 from stavka.games.moscow.agents.scripted import MoscowPlayer
 from stavka.games.moscow.agents.tasks import missions
 from stavka.games.moscow.agents.weights import SCRIPTED, SCRIPTED_1

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from stavka.agents.craft import FIRST
+from stavka.agents.craft import FIRST, FROZEN
 from stavka.agents.planner import Planner
 from stavka.agents.playout import Luck, Until, play_on
 from stavka.agents.search import SCRIPT, Effort, Round
@@ -13,7 +13,6 @@ from stavka.engine.offer import ROLL, Offer, Pick
 from stavka.games.traces.agents.craft import (
     AXIS_GENES,
     FOCUS,
-    FROZEN,
     PICKS,
     SOVIET_GENES,
     TracesCraft,

@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from agents.sense import Stand
+from stavka.agents.craft import FROZEN
 from stavka.engine.kinds import units_in
 from stavka.engine.offer import Offer
 from stavka.games.zitadelle.agents import value
 from stavka.games.zitadelle.agents.craft import GOAL, TEMPER, ZitadelleCraft
 from stavka.games.zitadelle.agents.german import GermanCommander
 from stavka.games.zitadelle.agents.scripted import ZitadellePlayer
-from stavka.games.zitadelle.agents.weights import SCRIPTED
+from stavka.games.zitadelle.agents.weights import SCRIPTED, SCRIPTED_1
 from stavka.games.zitadelle.game import load
 from stavka.games.zitadelle.state import GERMAN, SOVIET, Position
 from stavka.hexes import NO_HEX
@@ -199,3 +200,10 @@ def test_strength_and_armour_count_beyond_the_usual() -> None:
     assert value.force(GAME, one, 1) - value.force(GAME, none, 1) == pytest.approx(0.1 * 4 + 0.35 * 4 / 3)
     foe = stand("german movement", ["S3525 ax.106id.239", "S1027 so.81grd.233"]).s
     assert value.force(GAME, foe, 4) - value.force(GAME, none, 4) == pytest.approx(-0.3 * 3)
+
+
+def test_in_every_other_future_the_enemy_plays_with_the_frozen_weights() -> None:
+    assert [CRAFT.foe(future) == FROZEN for future in range(3)] == [True, False, True]
+    for side, name in ((GERMAN, "german"), (SOVIET, "soviet")):
+        row = name, "campaign"
+        assert CRAFT.weights(side, FROZEN) == SCRIPTED_1[row] != SCRIPTED[row] == CRAFT.weights(side)

@@ -11,7 +11,6 @@ from stavka.agents.craft import Craft
 from stavka.agents.levels import MARSHAL, OFFICER, RECRUIT, STAFF
 from stavka.agents.playout import Until
 from stavka.agents.search import Effort, Genes, Round, Way
-from stavka.agents.tables import Table
 from stavka.agents.trail import Trail
 from stavka.engine.agent import Sight
 from stavka.engine.kinds import Side, units_in
@@ -21,7 +20,7 @@ from stavka.games.luki.agents.command import Commander, Manner
 from stavka.games.luki.agents.german import GermanCommander
 from stavka.games.luki.agents.soviet import SovietCommander
 from stavka.games.luki.agents.value import Value
-from stavka.games.luki.agents.weights import SCRIPTED, Weights
+from stavka.games.luki.agents.weights import SCRIPTED, SCRIPTED_1, Weights
 from stavka.games.luki.game import Luki
 from stavka.games.luki.rules.c07_c3i import Declaring
 from stavka.games.luki.rules.c14_scenarios.victory import counts
@@ -112,10 +111,10 @@ class LukiCraft(Craft[Position]):
         MARSHAL: Effort((Round(0, 20, 2), Round(1, 10, 4), Round(1, 4, 12), Round(2, 3, 12)), bred=10, doubt=0.7),
     }
 
-    def __init__(self, game: Game[Any], seed: int, table: Table = SCRIPTED) -> None:
+    def __init__(self, game: Game[Any], seed: int) -> None:
         super().__init__(game, seed)
         assert isinstance(game, Luki)
-        self.g, self.table = game, table
+        self.g = game
         self.value = Value(game, Weights())
         self.trails = Trail(), Trail()
 
@@ -152,7 +151,8 @@ class LukiCraft(Craft[Position]):
         return Rehearser(self.lead(side, way, manner(way)))
 
     def lead(self, side: Side, way: Way, how: Manner) -> Commander:
-        table = {key: led(weights, side, way) for key, weights in self.table.items() if key[0] == self.g.sides[side]}
+        rows = SCRIPTED_1 if "table" in dict(way) else SCRIPTED
+        table = {key: led(weights, side, way) for key, weights in rows.items() if key[0] == self.g.sides[side]}
         make = SovietCommander if side == SOVIET else GermanCommander
         return make(self.g, table, how)
 

@@ -54,8 +54,22 @@ SCRIPTED_1: Final[Table] = {
     ("german", "campaign"): GERMAN_WEIGHTS,
 }
 """The weights of the frozen script. They never change."""
+LINE: Final = {
+    "access": 0.37,
+    "lasting": 0.84,
+    "ring": 0.66,
+    "ap": 0.074,
+    "pull": 0.038,
+    "arms": 0.046,
+    "to_goals": 0.91,
+    "to_railway": 1.05,
+    "to_ring": 1.05,
+    "besiege": 0.51,
+}
+"""An objective counts for less until it is taken, an AP and a gap in the ring for more."""
 SCRIPTED: Final[Table] = {
-    key: weights._replace(regain=0.6, undo=0.1, besiege=0.5 if key[0] == "german" else 0.0)
-    for key, weights in SCRIPTED_1.items()
+    **{key: weights._replace(regain=0.6, undo=0.1) for key, weights in SCRIPTED_1.items()},
+    ("german", "cut-the-line"): GERMAN_WEIGHTS._replace(regain=0.6, undo=0.1, **LINE),
+    ("german", "campaign"): GERMAN_WEIGHTS._replace(regain=0.6, undo=0.1, besiege=0.5),
 }
 """The weights of the script."""

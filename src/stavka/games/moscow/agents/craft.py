@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 from stavka.agents.craft import FIRST, Craft
 from stavka.agents.levels import MARSHAL, OFFICER, RECRUIT, STAFF
-from stavka.agents.search import SCRIPT, Effort, Genes, Round, Way
+from stavka.agents.search import Effort, Genes, Round, Way
 from stavka.engine.kinds import Side, options_in, units_in
 from stavka.engine.offer import OPTION, Offer, Pick
 from stavka.games.moscow.agents.chart import chart_of, class_of
@@ -49,8 +49,6 @@ POINTS: Final[dict[str, dict[str, float]]] = {
     "mean": {"command": 0.25, "leader": 0.5, "fired": 0.05, "flown": 0.3},
 }
 """How generous a commander is with CP, guns and air units, by name."""
-FROZEN: Final[Way] = (("table", "scripted-1"),)
-"""The way of an enemy that plays as the frozen script does."""
 OPERATING: Final = Choosing, PlayingMarkers, Combining, CombiningRoll, Revealing, EndingSequence
 """One of these frames is on the stack as long as a side's operation goes on."""
 GOALS: Final = 4
@@ -124,10 +122,6 @@ class MoscowCraft(Craft[Position]):
     def model(self, side: Side, way: Way) -> Commander:
         return self.commander(side, way)
 
-    def foe(self, future: int) -> Way:
-        """The frozen script in every other future: nobody knows how the enemy plays."""
-        return SCRIPT if future % 2 else FROZEN
-
     def until(self, start: Position, side: Side, stage: int) -> Until:
         turn = start.turn
         acting = Side(side if stage != 1 else 1 - side)
@@ -155,7 +149,7 @@ class MoscowCraft(Craft[Position]):
 def table_of(way: Way) -> Table:
     """The script's weights with the temper of a way and its manner of spending CP."""
     genes = dict(way)
-    table = SCRIPTED_1 if "table" in genes else SCRIPTED
+    table = SCRIPTED_1 if "table" in genes else SCRIPTED  # of `FROZEN`
     changes = TEMPERS.get(cast("str", genes.get("temper", "")), {}) | POINTS.get(
         cast("str", genes.get("points", "")), {}
     )

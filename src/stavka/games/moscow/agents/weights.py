@@ -60,9 +60,38 @@ SCRIPTED_1: Final[Table] = {
 """The weights of the frozen script. They never change."""
 CAREFUL: Final = {"strength": 0.2, "last_step": 0.2, "repulse": 0.3, "least_attack": 0.25, "menaced": 0.5}
 """Units are worth twice as much, and an attack must promise more: the frozen script is too bold on either side."""
+GERMAN_CHANGES: Final = {
+    "gun": 0.42,
+    "leader": 0.22,
+    "keep": 0.47,
+    "progress": 0.048,
+    "cover": 0.07,
+    "guard": 1.18,
+    "tempo": 0.17,
+}
+"""Objectives are guarded more and their capture alone counts less; guns are worth more."""
+SOVIET_CHANGES: Final = {
+    "disrupted": 0.085,
+    "fired": 0.017,
+    "flown": 0.115,
+    "keep": 0.60,
+    "watched": 0.49,
+    "progress": 0.035,
+    "cover": 0.076,
+    "siege": 0.11,
+    "crowd": 0.0072,
+    "moved": 1.21,
+}
+"""Good ground and good places count more, Disruption less."""
+GERMAN_ATTACK: Final = ATTACKER_WEIGHTS._replace(**GERMAN_CHANGES, repulse=0.12, menaced=0.083)
 SCRIPTED: Final[Table] = {
     **SCRIPTED_1,
-    ("german", "mtsensk"): ATTACKER_WEIGHTS._replace(**CAREFUL),
-    ("soviet", "mtsensk"): DEFENDER_WEIGHTS._replace(**CAREFUL),
+    ("german", "mtsensk"): ATTACKER_WEIGHTS._replace(**CAREFUL | GERMAN_CHANGES | {"repulse": 0.24, "menaced": 0.34}),
+    ("soviet", "mtsensk"): DEFENDER_WEIGHTS._replace(
+        **CAREFUL | SOVIET_CHANGES | {"last_step": 0.19, "repulse": 0.31, "menaced": 0.65}
+    ),
+    ("german", "tula"): GERMAN_ATTACK,
+    ("soviet", "tula"): DEFENDER_WEIGHTS._replace(**SOVIET_CHANGES, menaced=0.39),
+    ("german", "artemki"): GERMAN_ATTACK,
 }
 """The weights of the script. `studies/tuning.py` checked what differs from the frozen script (docs/opponent.md)."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 from stavka.agents.craft import FIRST, Craft
 from stavka.agents.levels import MARSHAL, OFFICER, RECRUIT, STAFF
-from stavka.agents.search import SCRIPT, Effort, Genes, Round, Way
+from stavka.agents.search import Effort, Genes, Round, Way
 from stavka.engine.kinds import Side, hexes_in, units_in
 from stavka.engine.offer import Offer
 from stavka.games.traces.agents.chart import chart_of
@@ -67,8 +67,6 @@ AXIS_GENES: Final[dict[str, tuple[Changes, ...]]] = {
 }
 FOCUS: Final = "focus"
 """The gene whose value is a hex that the Soviets go for before all others."""
-FROZEN: Final[Way] = (("table", "scripted-1"),)
-"""The way of an enemy that plays as the frozen script does."""
 FOCI: Final = 3
 """Places that an activation may go for before all others."""
 REACH: Final = 10
@@ -137,10 +135,6 @@ class TracesCraft(Craft[Position]):
         assert isinstance(model, SovietModel | AxisModel)
         model.planner = planner
         return model
-
-    def foe(self, future: int) -> Way:
-        """The frozen script in every other future: nobody knows how the enemy plays."""
-        return SCRIPT if future % 2 else FROZEN
 
     def until(self, start: Position, side: Side, stage: int) -> Until:
         return until_carried_out(start) if stage == 0 else until_answered(start, Side(1 - side))

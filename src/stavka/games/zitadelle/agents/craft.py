@@ -10,7 +10,6 @@ from stavka.agents.craft import Craft
 from stavka.agents.levels import MARSHAL, OFFICER, RECRUIT, STAFF
 from stavka.agents.playout import Until
 from stavka.agents.search import Effort, Genes, Round, Way
-from stavka.agents.tables import Table
 from stavka.agents.trail import Trail
 from stavka.engine.kinds import Side, units_in
 from stavka.engine.machine import Game
@@ -20,14 +19,14 @@ from stavka.games.zitadelle.agents.command import Commander, Manner
 from stavka.games.zitadelle.agents.german import Foresight, GermanCommander
 from stavka.games.zitadelle.agents.soviet import SovietCommander
 from stavka.games.zitadelle.agents.value import chance
-from stavka.games.zitadelle.agents.weights import SCRIPTED, Weights
+from stavka.games.zitadelle.agents.weights import SCRIPTED, SCRIPTED_1, Weights
 from stavka.games.zitadelle.game import Zitadelle
 from stavka.games.zitadelle.rules.c07_assault.assault_phase import Assaulting
 from stavka.games.zitadelle.rules.c08_movement.movement_phase import MovingUnits
 from stavka.games.zitadelle.state import GERMAN, Position
 from stavka.hexes import NO_HEX, Hex
 
-TEMPER, GOAL = "temper", "goal"
+TEMPER, GOAL, CORPS_GENE = "temper", "goal", "corps "
 PUSH, HOLD, BACK = "push", "hold", "back"
 
 TEMPERS: Final[tuple[Mapping[str, Mapping[str, float]], ...]] = (
@@ -69,10 +68,10 @@ class ZitadelleCraft(Craft[Position]):
         MARSHAL: Effort((Round(0, 24, 1), Round(1, 12, 4), Round(1, 5, 12), Round(2, 3, 12)), bred=10),
     }
 
-    def __init__(self, game: Game[Any], seed: int, table: Table = SCRIPTED) -> None:
+    def __init__(self, game: Game[Any], seed: int) -> None:
         super().__init__(game, seed)
         assert isinstance(game, Zitadelle)
-        self.g, self.table = game, table
+        self.g = game
         self.trails = Trail(), Trail()
         self.foresight = Foresight()
 
@@ -94,7 +93,7 @@ class ZitadelleCraft(Craft[Position]):
             if side == GERMAN:
                 found[GOAL] = [*self.goals(s)]
             for formation in self.engaged(s, side):
-                found[f"corps {formation}"] = [HOLD, PUSH, BACK]
+                found[f"{CORPS_GENE}{formation}"] = [HOLD, PUSH, BACK]
         return found
 
     def goals(self, s: Position) -> list[Hex]:
@@ -131,16 +130,17 @@ class ZitadelleCraft(Craft[Position]):
         for name, value in way:
             if name == GOAL:
                 goal = value  # type: ignore[assignment]  # a hex
-            elif name != TEMPER:
-                units[str(value)] |= self.members(int(name.rpartition(" ")[2]))
+            elif name.startswith(CORPS_GENE):
+                units[str(value)] |= self.members(int(name.removeprefix(CORPS_GENE)))
         return Manner(units[PUSH], units[HOLD], units[BACK], goal, is_quick)
 
     def members(self, formation: int) -> int:
         return sum(1 << unit for unit, its in enumerate(self.g.formation) if its == formation)
 
     def weights(self, side: Side, way: Way = ()) -> Weights:
-        found: Weights = self.table[self.g.sides[side], "campaign"]
-        factors = TEMPERS[side].get(str(dict(way).get(TEMPER)), {})
+        genes = dict(way)
+        found: Weights = (SCRIPTED_1 if "table" in genes else SCRIPTED)[self.g.sides[side], "campaign"]
+        factors = TEMPERS[side].get(str(genes.get(TEMPER)), {})
         return found._replace(**{name: getattr(found, name) * factor for name, factor in factors.items()})
 
     def lead(self, side: Side, way: Way, *, is_quick: bool) -> Commander:

@@ -189,7 +189,8 @@ class Moves(Pushing[Push]):
         return best_place(hexes_in(hexes), here, glance, lambda hex_: glance(hex_) + self.gain(unit, hex_), LOOKS)
 
     def gain(self, unit: Unit, hex_: Hex) -> float:
-        """The change in fire and assaults if a unit that is off the map is put in a hex."""
+        """The change in fire and assaults if a unit that is off the map is put in a hex. A unit that is not brought up
+        to attack does not seek an exchange, but avoids bad ones."""
         sense = self.sense
         g, s = sense.g, sense.s
         if not g.near[hex_] & s.occupied[sense.foe]:
@@ -198,4 +199,4 @@ class Moves(Pushing[Push]):
         put(g, s, unit, hex_)
         after = sense.exchange(hex_)
         lift(g, s, unit, OFF)
-        return after - before
+        return after - before if not self.idle >> unit & 1 else min(0.0, after - before)

@@ -46,5 +46,16 @@ SOVIET_WEIGHTS: Final = Weights()
 
 SCRIPTED_1: Final[Table] = {("german", "campaign"): GERMAN_WEIGHTS, ("soviet", "campaign"): SOVIET_WEIGHTS}
 """The weights of the frozen script. They never change."""
-SCRIPTED: Final[Table] = {**SCRIPTED_1, ("german", "campaign"): GERMAN_WEIGHTS._replace(undo=0.1)}
-"""The weights of the script."""
+SCRIPTED: Final[Table] = {
+    ("german", "campaign"): GERMAN_WEIGHTS._replace(undo=0.1),
+    ("soviet", "campaign"): SOVIET_WEIGHTS._replace(
+        german_step=3.3,
+        at_strength=0.037,
+        last_step=0.22,
+        disrupted=0.19,
+        prize=0.58,
+        least_attack=0.16,
+        exposed=0.17,
+    ),
+}
+"""The weights of the script. The Soviet side hunts German steps: they decide the campaign."""
