@@ -149,8 +149,8 @@ def test_a_finished_game_is_worth_its_distance_from_both_borders(points: int) ->
 
 
 def test_vp_count_one_for_one_and_lost_strength_by_the_turns_left() -> None:
-    """A German battalion of 6 CF gone in turn 3: 6 x 0.1 for the 1 - 1/8 turns that are left. Nine tenths of what else
-    the position promises by that lasts."""
+    """A German battalion of 6 CF gone in turn 3: 6 x 0.08 for the 1 - 1/8 turns that are left. 83 % of what else the
+    position promises by that lasts."""
     s = at(3, 1)
     before = CRAFT.expected(s)
     s.points += 7
@@ -161,8 +161,17 @@ def test_vp_count_one_for_one_and_lost_strength_by_the_turns_left() -> None:
     lost.place[unit], lost.steps[unit] = ELIMINATED, 0
     derive(GAME, lost)
     assert CRAFT.lost(lost, GERMAN) == 6
-    change = CRAFT.value(lost) - CRAFT.value(s)
-    assert CRAFT.expected(lost) - CRAFT.expected(s) == pytest.approx(0.9 * change + 6 * 0.1 * 0.875)
+    change = CRAFT.values["cut-the-line"](lost) - CRAFT.values["cut-the-line"](s)
+    assert CRAFT.expected(lost) - CRAFT.expected(s) == pytest.approx(0.83 * change + 6 * 0.08 * 0.875)
+
+
+def test_a_c3i_point_that_is_kept_is_worth_a_vp_in_the_first_turn_and_little_in_the_last() -> None:
+    for turn, worth in ((1, 1.0), (2, 0.8), (3, 0.3)):
+        s = at(turn, 1)
+        before = CRAFT.expected(s)
+        s.c3i[SOVIET] += 3
+        s.c3i[GERMAN] += 1
+        assert CRAFT.expected(s) == pytest.approx(before + 2 * worth)
 
 
 def test_equal_positions_have_the_same_sign_and_others_not() -> None:
