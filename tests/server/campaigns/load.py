@@ -1,8 +1,9 @@
 """Many live games at once: how long a pick takes until it is acknowledged, and what it costs.
 
     make load                                           10 to 1,000 games, each number on a new server
-    make load LIVE="50 200"                            these numbers only
-    make load LIVE="100 --seconds 60 --seed 2"         for longer, with other picks
+    make load LIVE="50 200"                             these numbers only
+    make load LIVE="100 --seconds 60 --seed 2"          for longer, with other picks
+    make load LIVE="4 --every 0.05 --kinds luki"        few games of one kind, as fast as this
     make load LIVE="100 --urls http://127.0.0.1:8001/ http://127.0.0.1:8002/ --pids 12 13"
 
 The games are of all kinds in turn. Both seats of each are connected over WebSocket, with compression, as browsers ask
@@ -224,7 +225,8 @@ class Driver:
         await asyncio.gather(*map(one, addresses))
         self.readers = [asyncio.create_task(seat.read()) for game in self.games for seat in game]
 
-    async def play(self, seconds: float) -> None:
+    async def play(self, seconds: float, every: float) -> None:
+        self.every = every
         self.start = time.monotonic() + SETTLE
         self.end = self.start + seconds
         asyncio.get_running_loop().call_later(SETTLE, self.begin)
@@ -236,7 +238,7 @@ class Driver:
         self.used = time.process_time()
 
     async def play_one(self, game: list[Seat]) -> None:
-        due = time.monotonic() + self.rng.random() * EVERY
+        due = time.monotonic() + self.rng.random() * self.every
         while due < self.end:
             await asyncio.sleep(due - time.monotonic())
             seat = next((seat for seat in game if seat.picks), None)
@@ -253,8 +255,8 @@ class Driver:
             if self.start <= sent:
                 self.times.append(now - sent)
                 self.refused += not is_made
-            due = max(due + EVERY, now)
-        self.wanted += max(0.0, min(time.monotonic(), self.end) - self.start) / EVERY
+            due = max(due + self.every, now)
+        self.wanted += max(0.0, min(time.monotonic(), self.end) - self.start) / self.every
 
     async def close(self) -> None:
         for reader in self.readers:
@@ -269,7 +271,7 @@ async def drive(wanted: Json) -> None:
     await driver.sit(wanted["games"])
     print("ready", flush=True)
     await asyncio.to_thread(sys.stdin.readline)
-    await driver.play(wanted["seconds"])
+    await driver.play(wanted["seconds"], wanted["every"])
     used = time.process_time() - driver.used
     figures = {
         "times": driver.times,
@@ -322,9 +324,8 @@ def post(url: str, path: str, data: Json) -> Json:
         return found
 
 
-def make(url: str, number: int, seed: int) -> tuple[str, list[str]]:
-    """A new table between two friends, and the keys of its seats."""
-    keys = list(games.GAMES)
+def make(url: str, number: int, seed: int, keys: Sequence[str]) -> tuple[str, list[str]]:
+    """A new table between two friends, of these kinds in turn, and the keys of its seats."""
     about = games.about(keys[number % len(keys)])
     scenarios = [each["key"] for each in about["scenarios"]]
     scenario = scenarios[number // len(keys) % len(scenarios)]
@@ -335,10 +336,10 @@ def make(url: str, number: int, seed: int) -> tuple[str, list[str]]:
     return made["table"], [made["keys"][one], taken["key"]]
 
 
-def addresses(urls: Sequence[str], number: int, seed: int, *, is_apart: bool) -> list[str]:
+def addresses(urls: Sequence[str], number: int, wanted: argparse.Namespace) -> list[str]:
     """The addresses of both seats of a new game."""
-    table, keys = make(urls[number % len(urls)], number, seed)
-    hosts = [urlsplit(urls[(number + seat * is_apart) % len(urls)]).netloc for seat in range(2)]
+    table, keys = make(urls[number % len(urls)], number, wanted.seed, wanted.kinds)
+    hosts = [urlsplit(urls[(number + seat * wanted.apart) % len(urls)]).netloc for seat in range(2)]
     return [f"ws://{host}/api/tables/{table}/play?key={key}" for host, key in zip(hosts, keys, strict=True)]
 
 
@@ -359,7 +360,7 @@ def served(wanted: argparse.Namespace) -> Iterator[tuple[list[str], list[int]]]:
 def measure(number: int, wanted: argparse.Namespace) -> None:
     with served(wanted) as (urls, pids), ExitStack() as stack:
         empty = use(pids)
-        found = [addresses(urls, each, wanted.seed, is_apart=wanted.apart) for each in range(number)]
+        found = [addresses(urls, each, wanted) for each in range(number)]
         drivers = [
             stack.enter_context(driver(found[part :: wanted.drivers], wanted, part)) for part in range(wanted.drivers)
         ]
@@ -382,7 +383,7 @@ def driver(found: Sequence[Any], wanted: argparse.Namespace, part: int) -> Itera
     process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdin is not None
-        order = {"games": found, "seconds": wanted.seconds, "seed": wanted.seed * 1000 + part}
+        order = {"games": found, "seconds": wanted.seconds, "every": wanted.every, "seed": wanted.seed * 1000 + part}
         print(json.dumps(order), file=process.stdin, flush=True)
         yield process
     finally:
@@ -417,6 +418,8 @@ def main() -> int:
     reader = argparse.ArgumentParser(description="Many live games at once.")
     reader.add_argument("games", nargs="*", type=int, default=list(NUMBERS), help="the numbers of games")
     reader.add_argument("--seconds", type=float, default=20, help="for how long each number is played")
+    reader.add_argument("--every", type=float, default=EVERY, help="seconds from one pick of a game to the next")
+    reader.add_argument("--kinds", nargs="*", default=list(games.GAMES), choices=list(games.GAMES))
     reader.add_argument("--seed", type=int, default=1)
     reader.add_argument("--drivers", type=int, default=1, help="the number of processes that play")
     reader.add_argument("--urls", nargs="*", default=[], help="servers on this machine that are already running")
