@@ -115,6 +115,12 @@ class Desk:
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
+    async def say_goodbye(self) -> None:
+        """Finish what is being done at the tables, and disconnect everybody with a reason."""
+        self.closing.set()
+        self.outbox.closing.set()
+        await asyncio.gather(*(table.say_goodbye() for table in list(self.tables.values())), return_exceptions=True)
+
     async def close(self) -> None:
         """Close the desk. Writes that have begun are completed."""
         self.closing.set()

@@ -34,6 +34,7 @@ from sqlalchemy.exc import DatabaseError, InterfaceError, InternalError, Operati
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.orm import Session as Rows
 
+from stavka.server import metrics
 from stavka.server.faults import LOG
 from stavka.server.rows import ChatRow, MoveRow, NoticeRow, SeatRow, TableRow
 from stavka.server.settings import POSTGRES
@@ -191,6 +192,7 @@ class Note(NamedTuple):
 class Store:
     def __init__(self, url: str) -> None:
         self.engine = make_engine(url)
+        event.listen(self.engine, "handle_error", metrics.note_database_error)
         self.writer = self.engine.execution_options(writes=True)
 
     def migrate(self, revision: str = "head") -> None:
@@ -211,7 +213,7 @@ class Store:
     @contextmanager
     def writing(self) -> Iterator[Rows]:
         """One transaction: it is committed, and durable, when the block ends."""
-        with Rows(self.writer, expire_on_commit=False) as rows, rows.begin():
+        with metrics.timed(metrics.STORES), Rows(self.writer, expire_on_commit=False) as rows, rows.begin():
             yield rows
 
     # -- tables -----------------------------------------------------------------------------------------------------
