@@ -20,7 +20,7 @@ from stavka.server import messages as m
 from stavka.server import metrics
 from stavka.server.accounts import Login, hashed
 from stavka.server.api import COOKIE
-from stavka.server.desk import LOGGED_OUT, Desk, NoTableError
+from stavka.server.desk import LOGGED_OUT, NO_SEAT, Desk, NoTableError
 from stavka.server.faults import tell_fault
 from stavka.server.limits import client_of
 from stavka.server.match import BrokenTableError, NotAllowedError
@@ -31,7 +31,7 @@ from stavka.server.table import RESTARTS, GoneError, StaleError, Table
 from stavka.server.viewer import Viewer
 from stavka.server.words import in_language, refusal
 
-NO_SEAT, NO_TABLE, BROKEN, TOO_MANY, TOO_FAST = 4403, 4404, 4409, 4429, 4408
+NO_TABLE, BROKEN, TOO_MANY, TOO_FAST = 4404, 4409, 4429, 4408
 TABLE_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
 SEAT_KEY: Final = re.compile(r"[A-Za-z0-9_-]{20,100}")
 COUNT: Final = re.compile(r"[0-9]{1,8}")
@@ -114,7 +114,7 @@ async def sit(socket: WebSocket, desk: Desk, table_id: str, key: str, how: tuple
 async def seats_of(socket: WebSocket, desk: Desk, table: Table, key: str) -> tuple[list[int], str | None] | None:
     """The seats of a key, or of the account that is logged in, with the session; empty for an onlooker. None if the key
     is wrong."""
-    if key and SEAT_KEY.fullmatch(key) is None:
+    if key and (SEAT_KEY.fullmatch(key) is None or hashed(key) in desk.barred):
         return None
     if key:
         held = [seat.seat for seat in table.seats if seat.key_hash == hashed(key)]

@@ -23,6 +23,7 @@ from sqlalchemy import (
     create_engine,
     delete,
     event,
+    func,
     insert,
     or_,
     select,
@@ -36,7 +37,7 @@ from sqlalchemy.orm import Session as Rows
 
 from stavka.server import metrics
 from stavka.server.faults import LOG
-from stavka.server.rows import ChatRow, MoveRow, NoticeRow, SeatRow, TableRow
+from stavka.server.rows import ActRow, ChatRow, MoveRow, NoticeRow, SeatRow, TableRow
 from stavka.server.settings import POSTGRES
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
@@ -176,6 +177,26 @@ def check_known(config: Config, connection: Connection) -> None:
                 f"the database is of a newer version of Stavka (revision {revision}); start that version, or name "
                 "another database with STAVKA_DATABASE_URL or --data-folder"
             )
+
+
+def check_present(engine: Engine) -> None:
+    """Check that the database has the form of this version. UnusableError says why it cannot be used."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    try:
+        with engine.connect() as connection:
+            check_known(config, connection)
+            here = set(MigrationContext.configure(connection).get_current_heads())
+    except DatabaseError as error:
+        if getattr(error.orig, "sqlite_errorcode", None) != sqlite3.SQLITE_NOTADB:
+            raise
+        raise UnusableError(f"{engine.url.database} is not an SQLite database") from None
+    if not here:
+        raise UnusableError("the database is empty: `stavka serve` makes its tables")
+    if here != set(ScriptDirectory.from_config(config).get_heads()):
+        raise UnusableError(
+            "the database is of an older version of Stavka: start `stavka serve` once, which changes it"
+        )
 
 
 class OutdatedError(Exception):
@@ -344,6 +365,17 @@ class Store:
                 select(ChatRow).where(ChatRow.table_id == id_).order_by(ChatRow.id.desc()).limit(most)
             )
             return list(latest)[::-1]
+
+    # -- deeds of operators ----------------------------------------------------------------------------------------
+
+    def last_act(self) -> int:
+        with self.reading() as rows:
+            return rows.scalar(select(func.max(ActRow.id))) or 0
+
+    def acts(self, since: int) -> list[ActRow]:
+        """What operators have done after a deed, in order."""
+        with self.reading() as rows:
+            return list(rows.scalars(select(ActRow).where(ActRow.id > since).order_by(ActRow.id)))
 
     # -- notices ----------------------------------------------------------------------------------------------------
 
