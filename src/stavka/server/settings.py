@@ -80,6 +80,10 @@ class Settings:
     """Seconds after which a client that reads nothing is disconnected."""
     tick: float = 1.0
     """Seconds between two checks of clocks and notices."""
+    internal_host: str = "127.0.0.1"
+    """The address of this machine at which the other servers on the same database reach this one."""
+    lease_seconds: float = 4.0
+    """Seconds after which another server takes over what a silent one has led."""
 
     @classmethod
     def read(cls, environ: Mapping[str, str] = os.environ, folder: Path | None = None) -> Settings:
@@ -104,6 +108,7 @@ class Settings:
             limit_factor=_number(environ, "STAVKA_LIMIT_FACTOR", cls.limit_factor),
             request_seconds=_number(environ, "STAVKA_REQUEST_SECONDS", cls.request_seconds),
             stall_seconds=_number(environ, "STAVKA_STALL_SECONDS", cls.stall_seconds),
+            internal_host=environ.get("STAVKA_INTERNAL_HOST") or cls.internal_host,
         )
 
     @property

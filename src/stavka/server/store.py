@@ -35,6 +35,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.orm import Session as Rows
 
 from stavka.server.faults import LOG
+from stavka.server.leases import OutdatedError, check_lead, is_free, led
 from stavka.server.rows import ChatRow, MoveRow, NoticeRow, SeatRow, TableRow
 from stavka.server.settings import POSTGRES
 
@@ -177,10 +178,6 @@ def check_known(config: Config, connection: Connection) -> None:
             )
 
 
-class OutdatedError(Exception):
-    """Another server has changed the table: what is in memory here is not what is stored."""
-
-
 class Note(NamedTuple):
     """A note from the server: the key of its sentence and the side that it is about."""
 
@@ -247,17 +244,20 @@ class Store:
         *,
         version: int | None = None,
         since: int | None = None,
+        epoch: int | None = None,
     ) -> list[ChatRow]:
         """Store what was done, the resulting summary, the server's notes on it, and notices for the seats that have to
         decide now. `since`: the moves replace those from this number on. If the number of a move is taken, or the table
-        is not at this version (another server on the same database), the call fails, and nothing is written."""
+        is not at this version, or the lead was taken over since this epoch, the call fails, and nothing is written."""
         now = time.time()
         said = [ChatRow(table_id=id_, seat=None, text="", note=note.key, about=note.about, at=now) for note in notes]
         with self.writing() as rows:
             if values:
-                at = TableRow.id == id_ if version is None else (TableRow.id == id_) & (TableRow.version == version)
+                at = led(id_, epoch) if version is None else led(id_, epoch) & (TableRow.version == version)
                 if rows.connection().execute(update(TableRow).where(at).values(**values)).rowcount != 1:
                     raise OutdatedError
+            else:
+                check_lead(rows, id_, epoch)
             if since is not None:
                 rows.execute(delete(MoveRow).where(MoveRow.table_id == id_, MoveRow.n >= since))
             rows.add_all([*moves, *said])
@@ -267,15 +267,17 @@ class Store:
                 rows.merge(NoticeRow(table_id=id_, seat=seat, due=now, tries=0))
         return said
 
-    def set_table(self, id_: str, **values: Any) -> None:
+    def set_table(self, id_: str, *, epoch: int | None = None, **values: Any) -> None:
         with self.writing() as rows:
+            check_lead(rows, id_, epoch)
             rows.execute(update(TableRow).where(TableRow.id == id_).values(**values))
 
-    def set_seat(self, id_: str, seat: int, **values: Any) -> None:
+    def set_seat(self, id_: str, seat: int, *, epoch: int | None = None, **values: Any) -> None:
         with self.writing() as rows:
+            check_lead(rows, id_, epoch)
             rows.execute(update(SeatRow).where(SeatRow.table_id == id_, SeatRow.seat == seat).values(**values))
 
-    def take_seat(self, id_: str, seat: int, invitation_hash: str, key_hash: str) -> bool:
+    def take_seat(self, id_: str, seat: int, invitation_hash: str, key_hash: str, *, epoch: int | None = None) -> bool:
         """Turn an invitation into a key, once: False if it does not exist any more."""
         taken = (
             update(SeatRow)
@@ -283,6 +285,7 @@ class Store:
             .values(key_hash=key_hash, invitation_hash=None, account_id=None)
         )
         with self.writing() as rows:
+            check_lead(rows, id_, epoch)
             return rows.connection().execute(taken).rowcount == 1
 
     def tables_of(self, hashes: Sequence[str], account: int | None) -> list[tuple[TableRow, list[SeatRow]]]:
@@ -302,28 +305,31 @@ class Store:
                 by_table[seat.table_id].append(seat)
         return [(table, by_table[table.id]) for table in tables]
 
-    def running_with_programs(self) -> list[str]:
-        """Games with people in which a computer player has to decide. Games between computer players wait until
-        somebody watches."""
+    def running_with_programs(self, server: str | None = None) -> list[str]:
+        """Games with people in which a computer player has to decide, and which no other server leads. Games between
+        computer players wait until somebody watches."""
         people = select(SeatRow.table_id).where(SeatRow.player == "person")
         with self.reading() as rows:
             found = rows.execute(
                 select(TableRow.id, TableRow.asked, SeatRow.seat)
                 .join(SeatRow, SeatRow.table_id == TableRow.id)
                 .where(TableRow.result == "", SeatRow.player != "person", TableRow.id.in_(people))
+                .where(is_free(server))
             )
             return sorted({id_ for id_, asked, seat in found if str(seat) in asked.split(",")})
 
-    def run_out(self, now: float) -> list[str]:
-        """Games in which a clock has run out."""
+    def run_out(self, now: float, server: str | None = None) -> list[str]:
+        """Games in which a clock has run out, and which no other server leads."""
+        out = select(TableRow.id).where(TableRow.result == "", TableRow.deadline <= now, is_free(server))
         with self.reading() as rows:
-            return list(rows.scalars(select(TableRow.id).where(TableRow.result == "", TableRow.deadline <= now)))
+            return list(rows.scalars(out))
 
     # -- chat -------------------------------------------------------------------------------------------------------
 
-    def say(self, id_: str, seat: int | None, said: str) -> ChatRow:
+    def say(self, id_: str, seat: int | None, said: str, *, epoch: int | None = None) -> ChatRow:
         row = ChatRow(table_id=id_, seat=seat, text=said, at=time.time())
         with self.writing() as rows:
+            check_lead(rows, id_, epoch)
             rows.add(row)
             self.trim_chat(rows, id_)
         return row
@@ -345,11 +351,12 @@ class Store:
 
     # -- notices ----------------------------------------------------------------------------------------------------
 
-    def due_notices(self, before: float) -> list[NoticeRow]:
-        """The notices that are due, the one that has waited longest first."""
+    def due_notices(self, before: float, server: str | None = None) -> list[NoticeRow]:
+        """The notices that are due and belong to tables that no other server leads, the one that has waited longest
+        first. The server that leads a table knows who is connected."""
+        due = select(NoticeRow).join(TableRow, TableRow.id == NoticeRow.table_id).where(NoticeRow.due <= before)
         with self.reading() as rows:
-            due = select(NoticeRow).where(NoticeRow.due <= before).order_by(NoticeRow.due).limit(50)
-            return list(rows.scalars(due))
+            return list(rows.scalars(due.where(is_free(server)).order_by(NoticeRow.due).limit(50)))
 
     def drop_notice(self, notice: NoticeRow) -> None:
         """Delete a notice, unless the seat has been asked again meanwhile."""

@@ -21,6 +21,7 @@ from stavka.scenes.scene import waiting
 from stavka.server import match as done
 from stavka.server.faults import tell_fault
 from stavka.server.gallery import Gallery
+from stavka.server.leases import OutdatedError
 from stavka.server.match import Match, NotAllowedError, turn_of
 from stavka.server.messages import ClockSetting, RulesChanged, SeatInfo, TableInfo
 from stavka.server.pacing import Pacing
@@ -497,24 +498,37 @@ class Table:
             raise NotAllowedError(refusal("proposed already"))
         return self.note(Note(f"proposes {what}", self.side(seat)), {column: seat})
 
+    def stored(self, write: Callable[[], T]) -> T:
+        """Store something. Another server may have taken over the lead: then this cache is dropped."""
+        try:
+            return write()
+        except OutdatedError:
+            self.is_gone = True
+            self.desk.forget_soon(self)
+            raise GoneError from None
+
     def set(self, **values: Any) -> None:
-        self.desk.store.set_table(self.id, **values)
+        self.stored(lambda: self.desk.store.set_table(self.id, epoch=self.row.epoch, **values))
         for name, value in values.items():
             setattr(self.row, name, value)
 
     def set_seat(self, seat: SeatRow, **values: Any) -> None:
-        self.desk.store.set_seat(self.id, seat.seat, **values)
+        self.stored(lambda: self.desk.store.set_seat(self.id, seat.seat, epoch=self.row.epoch, **values))
         for name, value in values.items():
             setattr(seat, name, value)
         self.standing[seat.seat] = json.loads(seat.standing)
         self.hold()
+
+    def take_seat(self, seat: int, invitation_hash: str, key_hash: str) -> bool:
+        epoch = self.row.epoch
+        return self.stored(lambda: self.desk.store.take_seat(self.id, seat, invitation_hash, key_hash, epoch=epoch))
 
     def hold(self) -> None:
         """Tell the game the standing answers of the people who play it."""
         self.match.held = {seat: self.standing[seat] for seat in sorted(self.people())}
 
     def note(self, note: Note, values: Json) -> list[ChatRow]:
-        said = self.desk.store.append(self.id, (), values, (note,), ())
+        said = self.stored(lambda: self.desk.store.append(self.id, (), values, (note,), (), epoch=self.row.epoch))
         for name, value in values.items():
             setattr(self.row, name, value)
         return said
@@ -523,7 +537,8 @@ class Table:
         text = "".join(letter if letter.isprintable() else " " for letter in text).strip()
         if not text:
             raise NotAllowedError(refusal("empty message"))
-        return [self.desk.store.say(self.id, self.seat(viewer), text)]
+        seat = self.seat(viewer)
+        return [self.stored(lambda: self.desk.store.say(self.id, seat, text, epoch=self.row.epoch))]
 
     def set_pace(self, viewer: Viewer, ms: int) -> list[ChatRow]:
         self.seat(viewer)
@@ -593,7 +608,12 @@ class Table:
                 newly,
                 version=self.row.version,
                 since=since if since < stored else None,
+                epoch=self.row.epoch,
             )
+        except OutdatedError:  # another server leads the table
+            self.is_gone = True
+            self.desk.forget_soon(self)
+            raise GoneError from None
         except Exception:  # whatever the error: the game here is ahead of what is stored, and must be read again
             self.is_gone = True
             self.desk.forget_soon(self)
