@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text, update
 
+from server.conftest import NAME
 from server.seats import FRIENDS
 from server.test_storage import at_once
 from stavka.server.desk import Desk
@@ -219,3 +220,16 @@ def test_nothing_is_known_of_processes_elsewhere() -> None:
     assert is_dead(f"{machine}:{number}:1"), "another process had this number before"
     assert not is_dead(f"elsewhere:{number}:1")
     assert not is_dead(f"{machine}:{number}:"), "a system that does not tell"
+
+
+def test_another_process_that_closes_the_file_leaves_its_log(lite: Settings) -> None:
+    """The last process that closes an SQLite file deletes its write-ahead log, so it must see that this one is there.
+    Once the file was looked at when a server joined, and its process lost its locks by that."""
+    cluster = Cluster(lite)
+    with cluster.store.reading() as rows:
+        rows.execute(text("SELECT 1 FROM tables"))
+    cluster.join(1)
+    code = f"import sqlite3; c = sqlite3.connect({str(lite.data_folder / NAME)!r}); c.execute('SELECT 1 FROM tables')"
+    subprocess.run([sys.executable, "-c", f"{code}; c.close()"], check=True)
+    assert (lite.data_folder / f"{NAME}-wal").exists()
+    cluster.close()

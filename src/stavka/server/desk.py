@@ -30,6 +30,7 @@ from stavka.server.match import BrokenTableError, Match, NotAllowedError, Played
 from stavka.server.members import Beat, Members
 from stavka.server.messages import SEED_FORM, ImportedTable, MadeTable, NewTable
 from stavka.server.notices import Notice, Notifier, Outbox
+from stavka.server.pool import SharedPrograms
 from stavka.server.presenting import ScenePresenter, ServerPresenter
 from stavka.server.programs import Programs
 from stavka.server.quota import Quota
@@ -75,7 +76,11 @@ class Desk:
         self.office = Office(self.members.secret, self.hear)
         self.accounts = Accounts(self.store, settings.password_memory)
         self.presenter: ServerPresenter = presenter or ScenePresenter()
-        self.programs = Programs(settings.workers, settings.think_seconds)
+        self.programs = (
+            SharedPrograms(settings.pool, settings.think_seconds)
+            if settings.pool
+            else Programs(settings.workers, settings.think_seconds)
+        )
         self.quota = Quota(settings.program_tables, settings.program_tables_each, self.wake_soon)
         self.importer = Importer(settings)
         self.notifier = Notifier(settings)

@@ -155,7 +155,7 @@ IN_ORDER: Final = (ServerRow.began, ServerRow.id)
 def heartbeat_engine(url: str) -> Engine:
     """An engine for the row of this server. A row that is lost when the power fails does no harm, so nothing waits for
     the disk."""
-    engine = make_engine(url)
+    engine = make_engine(url, again=True)
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _without_waiting)
         return engine.execution_options(writes=True)

@@ -56,7 +56,7 @@ class Line:
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader, self.writer = reader, writer
         made = writer.get_extra_info("socket")
-        if made is not None:
+        if made.family in (socket.AF_INET, socket.AF_INET6):
             made.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
             for name, value in ALIVE.items():
                 if hasattr(socket, name):

@@ -1,16 +1,19 @@
-"""The server on Uvicorn."""
+"""The server on Uvicorn, as one process or several."""
 
 from __future__ import annotations
 
 import socket
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final, cast
 
-from fastapi import FastAPI
 from uvicorn import Config, Server
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from stavka.server.app import make_app
 from stavka.server.faults import LOG, LOGGING
+from stavka.server.pool import keep_pool, pool_place
+from stavka.server.processes import Parent
 from stavka.server.settings import Settings
 from stavka.server.wire import SPARE_FILES, Door, http_protocol, open_files, socket_protocol
 
@@ -42,8 +45,25 @@ def _open(host: str, port: int) -> socket.socket:
     return made
 
 
-def run(app: FastAPI, listening: socket.socket, settings: Settings, ready: Callable[[], None]) -> None:
-    """Serve until the process is told to stop. There is only one process, since a table has one lock."""
+def run_several(number: int, listening: socket.socket, settings: Settings, ready: Callable[[], None]) -> int:
+    """Serve with several processes until told to stop, and return the exit status. Their computer players share the
+    workers of this machine."""
+    with pool_place() as place:
+        shared = replace(settings, pool=place, program_tables=max(1, settings.program_tables // number))
+
+        def serve(tell: Callable[[], None]) -> None:
+            run(listening, shared, tell)
+
+        def help_(_tell: Callable[[], None]) -> None:
+            listening.close()
+            keep_pool(place, settings.workers, settings.think_seconds)
+
+        return Parent([serve] * number, help_, ready).run()
+
+
+def run(listening: socket.socket, settings: Settings, ready: Callable[[], None]) -> None:
+    """Serve with this process until it is told to stop."""
+    app = make_app(settings)
     most = open_files() - SPARE_FILES
     believing = ProxyHeadersMiddleware(cast(Any, app), settings.proxies)
     from_one = int(CONNECTIONS * settings.limit_factor)

@@ -82,6 +82,8 @@ class Settings:
     """Seconds between two checks of clocks and notices."""
     internal_host: str = "127.0.0.1"
     """The address of this machine at which the other servers on the same database reach this one."""
+    pool: Path | None = None
+    """The socket of the pool that has the workers of this machine; None: this process has its own."""
     lease_seconds: float = 4.0
     """Seconds after which another server takes over what a silent one has led."""
 

@@ -51,8 +51,10 @@ PATIENCE: Final = {"connect_timeout": 10, "tcp_user_timeout": 30_000}
 otherwise."""
 
 
-def make_engine(url: str) -> Engine:
-    """Make the engine. Parameters are hidden in errors and logs, since they hold seeds and hashes."""
+def make_engine(url: str, *, again: bool = False) -> Engine:
+    """Make the engine. Parameters are hidden in errors and logs, since they hold seeds and hashes. again: this process
+    has the database open. Then an SQLite file is not looked at: a process that closes it loses all its locks on it, and
+    other processes would delete its write-ahead log."""
     target = make_url(url)
     if target.get_backend_name() != "sqlite":
         known = {name: value for name, value in PATIENCE.items() if name not in target.query}
@@ -60,7 +62,7 @@ def make_engine(url: str) -> Engine:
             return create_engine(target, hide_parameters=True, pool_pre_ping=True, connect_args=known)
         except ImportError:
             raise UnusableError(missing(target.drivername)) from None
-    if (file := file_of(url)) is not None:
+    if (file := file_of(url)) is not None and not again:
         keep_private(file)
     engine = create_engine(target, hide_parameters=True, connect_args={"timeout": WAIT_SECONDS})
     event.listen(engine, "connect", _set_up_sqlite)

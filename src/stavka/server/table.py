@@ -698,7 +698,7 @@ class Table:
         question = ProgramQuestion(self.game.key, self.id, agent, seed, offer.seat, sight, offer)
         return question, self.match.number((offer.seat,)), self.game.decide_together(session.state)
 
-    async def let_program_pick(self, question: ProgramQuestion, state: int, is_secret: bool) -> None:
+    async def let_program_pick(self, question: ProgramQuestion, number: int, is_secret: bool) -> None:
         start = time.monotonic()
         side = self.side(question.seat)
 
@@ -707,9 +707,14 @@ class Table:
                 for viewer in self.viewers:
                     viewer.push({"is": "thinking", "side": side, "share": round(share, 2)})
 
+        def wait(place: int) -> None:
+            for viewer in () if is_secret else self.viewers:
+                text = state("place", viewer.lang, number=place) if place else state("next", viewer.lang)
+                viewer.push({"is": "queued", "text": text})
+
         self.is_thinking = True
         try:
-            pick, by = await self.desk.programs.ask(question, tell, self.claim)
+            pick, by = await self.desk.programs.ask(question, tell, self.claim, wait)
         finally:
             self.is_thinking = False
         if not is_secret:
@@ -717,7 +722,7 @@ class Table:
             await self.pause(self.row.pace / 1000 * share - (time.monotonic() - start))
         with suppress(NotAllowedError):
             notes = [Note("stand-in", side)] if by != question.agent and not is_secret else []
-            await self.command(lambda: self.program_pick(question, pick, state, notes), by_program=True)
+            await self.command(lambda: self.program_pick(question, pick, number, notes), by_program=True)
 
     def is_person_asked(self) -> bool:
         return bool({str(seat) for seat in self.people()} & set(self.row.asked.split(",")))
