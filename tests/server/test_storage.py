@@ -17,11 +17,12 @@ from starlette.websockets import WebSocketDisconnect
 
 from server.conftest import OpenHouse
 from server.seats import FRIENDS, HOT_SEAT, House, Seat, play_on
+from stavka.engine.state import Json
 from stavka.server.accounts import Accounts, hashed
 from stavka.server.match import BrokenTableError
 from stavka.server.rows import Base, MoveRow
 from stavka.server.settings import Settings
-from stavka.server.store import Store, make_engine, migrate
+from stavka.server.store import Change, Store, make_engine, migrate
 
 
 def test_the_migrations_give_the_tables_that_the_code_expects(bare: Settings) -> None:
@@ -157,7 +158,7 @@ def test_the_same_move_cannot_be_written_twice(house: House) -> None:
     seat = house.sit(made, "axis")
     assert seat.pick(seat.picks()[0])["is"] == "answer"
     with pytest.raises(IntegrityError):
-        house.desk.store.append(made["table"], [move(made["table"])], {}, (), ())
+        house.desk.store.append([Change(made["table"], [move(made["table"])])])
 
 
 def test_a_cache_cannot_be_written_after_what_came_to_nothing(house: House) -> None:
@@ -166,14 +167,24 @@ def test_a_cache_cannot_be_written_after_what_came_to_nothing(house: House) -> N
     seat = house.sit(made, "axis")
     seat.pick(seat.picks()[0])
     assert seat.say("undo", state=seat.state)["is"] == "answer"
-    house.desk.store.append(made["table"], (), {"version": 3}, (), ())  # as another server would do it
+    house.desk.store.append([Change(made["table"], values={"version": 3})])  # as another server would do it
     assert is_not_stored(seat, seat.picks()[1])
     again = house.sit(made, "axis")
     assert again.state == 2 and again.pick(again.picks()[1])["is"] == "answer"
 
 
-def move(table: str) -> MoveRow:
-    return MoveRow(table_id=table, n=0, change=1, kind="pick", seat=1, what="x", digest="", seen_by=None, at=0.0)
+def move(table: str, n: int = 0) -> Json:
+    values: Json = dict.fromkeys(MoveRow.__table__.columns.keys())
+    return values | {
+        "table_id": table,
+        "n": n,
+        "change": 1,
+        "kind": "pick",
+        "seat": 1,
+        "what": "x",
+        "digest": "",
+        "at": 0,
+    }
 
 
 def tampered(house: House, statement: str) -> str:

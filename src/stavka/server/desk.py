@@ -19,6 +19,7 @@ from stavka.engine.machine import Game
 from stavka.engine.record import Record, RecordError
 from stavka.server import importing
 from stavka.server.accounts import Accounts, hashed, new_key
+from stavka.server.committing import Committer
 from stavka.server.faults import LOG, tell_fault
 from stavka.server.guesses import Guesses
 from stavka.server.health import Prober
@@ -74,6 +75,7 @@ class Desk:
         self.store = Store(settings.database)
         self.members = Members(self.store, settings.database, settings.lease_seconds)
         self.office = Office(self.members.secret, self.hear)
+        self.committer = Committer(self.store)
         self.accounts = Accounts(self.store, settings.password_memory)
         self.presenter: ServerPresenter = presenter or ScenePresenter()
         self.programs = (
@@ -146,6 +148,7 @@ class Desk:
         await self.office.close()
         await asyncio.to_thread(self.programs.close)
         await asyncio.to_thread(self.accounts.close)
+        await asyncio.to_thread(self.committer.close)
         self.store.close()
 
     async def go_on(self) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, Float, and_, or_, select, true, update
+from sqlalchemy import ColumnElement, Connection, Float, and_, or_, select, true, update
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.orm import Session as Rows
 from sqlalchemy.sql.functions import GenericFunction
@@ -60,7 +60,7 @@ def led(table: str, epoch: int | None) -> ColumnElement[bool]:
     return TableRow.id == table if epoch is None else and_(TableRow.id == table, TableRow.epoch == epoch)
 
 
-def check_lead(rows: Rows, table: str, epoch: int | None) -> None:
+def check_lead(rows: Rows | Connection, table: str, epoch: int | None) -> None:
     """Keep the lead from being taken over until this transaction ends. OutdatedError if that has happened."""
     if epoch is not None and rows.scalar(select(TableRow.id).where(led(table, epoch)).with_for_update()) is None:
         raise OutdatedError
