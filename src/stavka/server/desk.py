@@ -19,6 +19,7 @@ from stavka.engine.machine import Game
 from stavka.engine.record import Record, RecordError
 from stavka.server import importing
 from stavka.server.accounts import Accounts, hashed, new_key
+from stavka.server.committing import Committer
 from stavka.server.faults import LOG, tell_fault
 from stavka.server.guesses import Guesses
 from stavka.server.health import Prober
@@ -60,6 +61,7 @@ class Desk:
     def __init__(self, settings: Settings, presenter: ServerPresenter | None = None) -> None:
         self.settings = settings
         self.store = Store(settings.database)
+        self.committer = Committer(self.store)
         self.accounts = Accounts(self.store, settings.password_memory)
         self.presenter: ServerPresenter = presenter or ScenePresenter()
         self.programs = Programs(settings.workers, settings.think_seconds)
@@ -123,6 +125,7 @@ class Desk:
         await asyncio.gather(*(table.close() for table in list(self.tables.values())), return_exceptions=True)
         await asyncio.to_thread(self.programs.close)
         await asyncio.to_thread(self.accounts.close)
+        await asyncio.to_thread(self.committer.close)
         self.store.close()
 
     async def go_on(self) -> None:

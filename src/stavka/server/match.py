@@ -62,9 +62,6 @@ class Done(NamedTuple):
     at: float
     told: tuple[Event, ...] = ()
 
-    def row(self, table: str) -> MoveRow:
-        return MoveRow(**self.values(table))
-
     def values(self, table: str) -> Json:
         return {"table_id": table, **self._asdict(), "told": written(self.told)}
 

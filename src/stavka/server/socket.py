@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final, get_args
 
 from fastapi import APIRouter, WebSocket
@@ -243,7 +244,8 @@ class Player:
     # -- messages ---------------------------------------------------------------------------------------------------
 
     async def pick(self, said: m.PickMessage) -> None:
-        await self.table.command(lambda: self.table.pick(self.viewer, said.state, said.pick), by=self.viewer)
+        play = partial(self.table.pick, self.viewer, said.state, said.pick)
+        await self.table.command(play, by=self.viewer, is_short=True)
 
     async def order(self, said: m.OrderMessage) -> Json:
         left: list[Json] = []
@@ -268,7 +270,8 @@ class Player:
         await self.table.command(lambda: self.table.drop(self.viewer, said.state, said.units), by=self.viewer)
 
     async def undo(self, said: m.UndoMessage) -> None:
-        await self.table.command(lambda: self.table.undo(self.viewer, said.state, said.question), by=self.viewer)
+        take_back = partial(self.table.undo, self.viewer, said.state, said.question)
+        await self.table.command(take_back, by=self.viewer, is_short=True)
 
     async def why(self, said: m.WhyMessage) -> Json:
         def work() -> Json:
@@ -298,7 +301,7 @@ class Player:
 
     async def chat(self, said: m.ChatMessage) -> None:
         self.check_talk()
-        await self.table.command(lambda: self.table.chat(self.viewer, said.text), by=self.viewer)
+        await self.table.command(partial(self.table.chat, self.viewer, said.text), by=self.viewer, is_short=True)
 
     async def typing(self, said: m.TypingMessage) -> None:
         """Tell the others that the player is typing. Nothing is stored, and what exceeds the limit is not passed on."""
