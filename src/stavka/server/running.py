@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 from collections.abc import Callable
 from typing import Any, Final, cast
@@ -94,5 +95,7 @@ class Announced(Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        gc.collect()
+        gc.freeze()  # the games stay for good: no later collection looks through them
         if self.started:
             self.ready()
