@@ -18,16 +18,20 @@ from stavka.engine.notation import PositionError
 from stavka.engine.record import RecordError
 from stavka.games import UnknownGameError
 from stavka.games.opponents import UnknownPlayerError
+from stavka.studies.lines import OtherSeriesError
+from stavka.studies.pool import WorkersLostError
 
 BAD_INPUT = (
     BadInputError,
     DataError,
+    OtherSeriesError,
     PositionError,
     RecordError,
     SituationError,
     TranslationError,
     UnknownGameError,
     UnknownPlayerError,
+    WorkersLostError,
 )
 """The errors that a command raises when the user asks for something that does not exist or cannot be read."""
 
