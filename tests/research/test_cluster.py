@@ -11,6 +11,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from time import sleep
@@ -19,6 +20,7 @@ from typing import Any
 import pytest
 
 import stavka as package
+from stavka.studies import cluster
 from stavka.studies.cluster import OtherCode, checked, code
 
 SIM = ("sim", "moscow", "mtsensk", "--players", "random,random", "--seed", "c", "--json")
@@ -27,7 +29,7 @@ TIMES = ("seconds", "process_seconds", "picks_per_second")
 RAY = str(Path(sys.executable).parent / "ray")
 OTHER = """
 import sys
-import stavka as package
+from stavka.studies import cluster
 from stavka.studies.pool import Spread, WorkersLostError, workers
 cluster.code = lambda: "of another day"
 try:
@@ -186,6 +188,16 @@ def test_other_studies_come_to_the_same(nodes: Nodes, words: Sequence[str], same
     assert {name: there[name] for name in same} == {name: here[name] for name in same}
 
 
+def test_balance_comes_to_the_same(nodes: Nodes, tmp_path: Path) -> None:
+    words = ("balance", "moscow", "mtsensk", "--players", "random,random", "--games", "3", "--seeds", "2", "--json")
+    vary = ("--vary", "scenario.mtsensk.threshold=1..5")
+    there, here = (
+        stavka(*words, *vary, "-o", tmp_path / where[0], *where)
+        for where in (("--ray", nodes.address), ("--jobs", "1"))
+    )
+    assert there == here
+
+
 def test_a_worker_with_other_code_plays_nothing() -> None:
     assert checked(code(), abs, [-1, 2]) == [1, 2]
     assert isinstance(checked("something else", abs, [-1]), OtherCode)
@@ -202,11 +214,14 @@ def test_the_code_is_told_by_its_files(tmp_path: Path, monkeypatch: pytest.Monke
     assert len(found | {code.__wrapped__()}) == 3  # the notes do not count
 
 
-def test_a_cluster_that_is_not_there_is_one_sentence() -> None:
-    process = start("stavka", *SIM, "--ray", "127.0.0.1:1")
+@pytest.mark.parametrize(
+    ("address", "says"), [("127.0.0.1:1", "no cluster answers"), ("nonsense", "expected auto or HOST:PORT")]
+)
+def test_a_cluster_that_is_not_there_is_one_sentence(address: str, says: str) -> None:
+    process = start("stavka", *SIM, "--ray", address)
     out, err = process.communicate()
     assert (process.returncode, out, err.count("\n")) == (2, "", 1), err
-    assert err.startswith("stavka: --ray 127.0.0.1:1: no cluster answers")
+    assert err.startswith(f"stavka: --ray {address}: ") and says in err
 
 
 def test_workers_of_another_stavka_are_named(nodes: Nodes) -> None:
@@ -214,5 +229,19 @@ def test_workers_of_another_stavka_are_named(nodes: Nodes) -> None:
     process = subprocess.Popen(
         [sys.executable, "-c", OTHER, nodes.address], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
-    out, _ = process.communicate()
-    assert re.fullmatch(r"[\d.]+ has another Stavka than this machine: install the same on all\n", out)
+    out, err = process.communicate()
+    assert re.fullmatch(r"[\d.]+ has another Stavka than this machine: install the same on all\n", out), err
+
+
+def test_auto_is_the_cluster_of_this_machine(nodes: Nodes, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Ray notes it in a file, which stays when the cluster is killed."""
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path))
+    assert cluster.running_here() == ""
+    (tmp_path / "ray").mkdir()
+    (tmp_path / "ray" / "ray_current_cluster").write_text(f"{nodes.address}\n")
+    assert cluster.running_here() == nodes.address
+    (tmp_path / "ray" / "ray_current_cluster").write_text("127.0.0.1:1")
+    assert cluster.running_here() == ""
+    monkeypatch.setenv("RAY_ADDRESS", nodes.address)
+    assert cluster.running_here() == nodes.address

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import hashlib
 import os
+import socket
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import ExitStack, redirect_stdout
@@ -32,6 +34,8 @@ R = TypeVar("R")
 AUTO: Final = "auto"
 RETRIES: Final = 20
 """The times that a bundle of games may lose its process before it counts as a fault of the games."""
+PATIENCE: Final = 10.0
+"""Seconds for a cluster to accept a connection."""
 LOOK: Final = 5.0
 """Seconds after which the number of cores of the cluster is asked for again."""
 PARTS: Final = frozenset({".json", ".mako", ".py", ".toml", ".txt"})
@@ -110,9 +114,34 @@ class Cluster(Others[Any]):
 def join(address: str) -> None:
     start = partial(ray.init, log_to_driver=False, logging_level="ERROR")
     if address != AUTO:
+        knock(address)
         start(address=address)
         return
-    try:
-        start(address=AUTO)
-    except ConnectionError:
+    here = running_here()
+    if here:
+        start(address=here)
+    else:
         start(address="local", include_dashboard=False)
+
+
+def running_here() -> str:
+    """The address of the cluster to which this machine belongs; empty if none answers. Ray notes it in a file, and does
+    not remove the file when the cluster dies."""
+    noted = Path(tempfile.gettempdir()) / "ray" / "ray_current_cluster"
+    address = os.environ.get("RAY_ADDRESS") or (noted.read_text("utf-8").strip() if noted.is_file() else "")
+    try:
+        knock(address)
+    except (ConnectionError, ValueError):
+        return ""
+    return address
+
+
+def knock(address: str) -> None:
+    """Refuse an address at which nothing listens; Ray itself would try for minutes."""
+    host, _, port = address.rpartition("://")[2].rpartition(":")
+    if not host or not port.isdigit():
+        raise ValueError("expected auto or HOST:PORT")
+    try:
+        socket.create_connection((host, int(port)), timeout=PATIENCE).close()
+    except OSError as error:
+        raise ConnectionError(str(error)) from None
