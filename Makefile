@@ -118,7 +118,7 @@ ratings: $(SETUP) ## rate all programs, docs/ratings.md: SEEDS seeds of each sce
 bench: $(BENCH) ## measure the speed beside that of other engines
 	$(BIN)/stavka bench
 
-# An environment of its own, with what `pip install stavka[research]` installs and what runs the tests.
+# An environment of its own, with what `pip install stavka[research,ray,data]` installs and what runs the tests.
 research-test: $(STUDY)/.setup ## play every scenario through PettingZoo, Gymnasium and OpenSpiel, with their own tests
 	STAVKA_EVERY_SCENARIO=1 $(STUDY)/bin/python -m pytest -n $(or $(JOBS),auto) tests/research
 
@@ -142,7 +142,7 @@ lock: $(SETUP) ## compile the lock files again
 	$(BIN)/python -m pip install --quiet uv
 	$(LOCK) pyproject.toml --extra postgres --extra research --group dev -o requirements.lock
 	$(LOCK) --group bench -c requirements.lock -o requirements-bench.lock
-	$(LOCK) pyproject.toml --extra research --group research -c requirements.lock -o requirements-research.lock
+	$(LOCK) pyproject.toml --extra data --extra ray --extra research --group research -c requirements.lock -o requirements-research.lock
 	$(LOCK) --group docs -c requirements.lock -o requirements-docs.lock
 
 clean: ## remove .venv and everything that was built
