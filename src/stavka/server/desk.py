@@ -34,7 +34,7 @@ from stavka.server.programs import Programs
 from stavka.server.quota import Quota
 from stavka.server.rows import NoticeRow, SeatRow, TableRow
 from stavka.server.settings import Settings
-from stavka.server.store import Store
+from stavka.server.store import Change, Store
 from stavka.server.stored import StoredGame
 from stavka.server.table import PERSON, GoneError, Table
 from stavka.server.words import refusal
@@ -178,7 +178,7 @@ class Desk:
         game, seats = self.game(row.game), self.store.seats(id_)
         people = [seat.seat for seat in seats if seat.player == PERSON]
         try:
-            match = Match.load(game, row, people, self.store.moves(id_))
+            match = Match.load(game, row, people, self.store.moves(id_), self.store.snapshot(id_))
         except ValueError as error:
             raise BrokenTableError(str(error)) from None
         except BrokenTableError as error:
@@ -188,6 +188,8 @@ class Desk:
             table.set(data_hash=game.data_hash, rules_hash=game.rules_hash)
         if match.changed:
             table.set(deadline=None)
+        if match.is_snapshot_due() and not match.changed and (snapshot := match.snapshot()) is not None:
+            self.store.append([Change(id_, snapshot=snapshot)])
         return table
 
     def stored(self, id_: str) -> StoredGame:
