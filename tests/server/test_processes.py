@@ -20,7 +20,6 @@ from server.reading import Reading
 from server.storm import faults_in
 from server.test_crash import next_scene
 from server.test_waiting import wait_until
-from stavka.cli import run
 from stavka.server import processes
 from stavka.server.rows import ServerRow
 from stavka.server.settings import Settings
@@ -126,12 +125,6 @@ def is_running(process: int) -> bool:
         ["ps", "-o", "stat=", "-p", str(process)], check=False, capture_output=True, text=True
     ).stdout
     return bool(found.strip()) and found.strip()[0] not in "ZX"
-
-
-def test_several_processes_need_a_system_that_can_fork(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(processes, "can_fork", lambda: False)
-    assert run(["serve", "--processes", "2", "--data-folder", str(tmp_path)]) == 2
-    assert not list(tmp_path.iterdir())
 
 
 def test_processes_that_cannot_start_are_not_started_for_ever() -> None:
