@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from itertools import count
 from types import SimpleNamespace
 from typing import Any
 
@@ -60,12 +61,12 @@ def test_a_part_that_declares_nothing_is_made_every_time() -> None:
 def test_what_one_seat_has_made_another_takes_over() -> None:
     drawings: list[Drawing] = []
     drawings += [Drawing(drawings), Drawing(drawings)]
-    made = list[int]()
+    numbers = count(1)
 
     def turn(seat: int, number: int) -> int:
         """The part that a seat has in a turn; parts are numbered as they are made."""
         seen = sight(turn=number, place=array("h", [5]))
-        return drawings[seat].part(declared, None, seen, lambda: made.append(0) or len(made))
+        return drawings[seat].part(declared, None, seen, lambda: next(numbers))
 
     assert [turn(0, 1), turn(1, 1), turn(1, 2), turn(0, 2), turn(0, 1), turn(1, 2)] == [1, 1, 2, 2, 3, 2]
 

@@ -35,6 +35,7 @@ def serve(
     """Serve games to browsers. docs/server.md lists the settings."""
     from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
+    from stavka.server.metrics import MetricsError
     from stavka.server.processes import can_fork
     from stavka.server.running import listen, run, run_several
     from stavka.server.settings import Settings
@@ -67,9 +68,12 @@ def serve(
         if open_ and has_screen():
             webbrowser.open(address)
 
-    if processes > 1:
-        raise typer.Exit(run_several(processes, listening, settings, ready))
-    run(listening, settings, ready)
+    try:
+        if processes > 1:
+            raise typer.Exit(run_several(processes, listening, settings, ready))
+        run(listening, settings, ready)
+    except MetricsError as error:
+        raise BadInputError(str(error)) from None
 
 
 def has_screen() -> bool:

@@ -45,6 +45,8 @@ from stavka.server.words import refusal
 
 MOST_OPEN: Final = 200
 """The most tables kept in memory without a viewer."""
+NO_SEAT: Final = 4403
+"""The code with which a connection is closed that does not hold its seat any more."""
 LOGGED_OUT: Final = 4401
 """The code with which a connection is closed when its session ends."""
 
@@ -93,6 +95,10 @@ class Desk:
         self.guesses = Guesses(settings.limit_factor)
         self.unloaded: dict[str, str] = {}
         """Games that could not be loaded, with the kind of the error."""
+        self.barred: frozenset[str] = frozenset()
+        """The hashes of keys that do not work: those of seats of banned accounts."""
+        self.last_act = 0
+        """The number of the last deed of an operator that is known here."""
         self.tables: dict[str, Table] = {}
         self.opening: dict[str, asyncio.Task[Table]] = {}
         self.tasks: set[asyncio.Task[None]] = set()
@@ -108,6 +114,8 @@ class Desk:
         self.loop.set_exception_handler(self.note_fault)
         await asyncio.to_thread(self.load_games)
         await asyncio.to_thread(self.store.migrate)
+        self.last_act = await asyncio.to_thread(self.store.last_act)
+        self.barred = await asyncio.to_thread(self.accounts.barred)
         host = self.settings.internal_host
         await asyncio.to_thread(self.members.join, host, await self.office.open(host))
         self.members.start(self.heed_soon)
@@ -137,6 +145,12 @@ class Desk:
         task = asyncio.ensure_future(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
+
+    async def say_goodbye(self) -> None:
+        """Finish what is being done at the tables, and disconnect everybody with a reason."""
+        self.closing.set()
+        self.outbox.closing.set()
+        await asyncio.gather(*(table.say_goodbye() for table in list(self.tables.values())), return_exceptions=True)
 
     async def close(self) -> None:
         """Close the desk. Writes that have begun are completed."""
@@ -432,9 +446,37 @@ class Desk:
                 await asyncio.wait_for(self.closing.wait(), self.settings.tick)
                 return
             try:
+                await self.look_at_acts()
                 await self.look_at_clocks()
             except Exception as error:
                 tell_fault("tick", error)
+
+    async def look_at_acts(self) -> None:
+        """Follow what operators have done in the database: drop what is in memory of it."""
+        acts = await asyncio.to_thread(self.store.acts, self.last_act)
+        for act in acts:
+            LOG.info("an operator: %s", act.kind)
+            if act.kind == "table" and (table := self.tables.pop(act.about, None)) is not None:
+                self.start(table.close())
+        if any(act.kind == "people" for act in acts):
+            await self.look_at_people()
+        self.last_act = max((act.id for act in acts), default=self.last_act)
+
+    async def look_at_people(self) -> None:
+        """Close the connections of sessions that have ended and of keys that do not work any more, and forget accounts
+        that do not exist any more."""
+        self.barred = await asyncio.to_thread(self.accounts.barred)
+        viewers = [viewer for table in self.tables.values() for viewer in table.viewers]
+        logins = {viewer.login for viewer in viewers if viewer.login is not None}
+        self.close_logins(logins - await asyncio.to_thread(self.accounts.valid, logins))
+        for viewer in viewers:
+            if viewer.key_hash in self.barred:
+                viewer.close(NO_SEAT)
+        held = {
+            seat.account_id for table in self.tables.values() for seat in table.seats if seat.account_id is not None
+        }
+        for account in held - await asyncio.to_thread(self.accounts.existing, held):
+            await self.forget_account(account)
 
     async def look_at_clocks(self) -> None:
         for id_ in await asyncio.to_thread(self.store.run_out, time.time(), self.members.id):

@@ -24,7 +24,7 @@ from stavka.server.faults import LOG
 LEAST_LIFE: Final = 1.0
 """Seconds that a process should have lived before it is replaced at once."""
 END_SECONDS: Final = 20.0
-"""Seconds that the processes have to end."""
+"""Seconds that the processes have to end, if nobody says otherwise."""
 READY: Final = b"r"
 SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 
@@ -48,11 +48,13 @@ class Child:
 class Parent:
     """Keeps processes running until it is told to end: servers, and one that serves them."""
 
-    def __init__(self, servers: Sequence[Work], helper: Work, ready: Callable[[], None]) -> None:
+    def __init__(
+        self, servers: Sequence[Work], helper: Work, ready: Callable[[], None], end_seconds: float = END_SECONDS
+    ) -> None:
         self.servers = [Child(f"server process {number}", work) for number, work in enumerate(servers, 1)]
         self.helper = Child("the pool of workers", helper)
         self.children = [self.helper, *self.servers]
-        self.ready = ready
+        self.ready, self.end_seconds = ready, end_seconds
         self.is_ending = False
         self.reached = 0
         self.alive, self.alive_here = os.pipe()
@@ -150,7 +152,7 @@ class Parent:
     def end(self) -> None:
         """End the servers, then their helper."""
         self.is_ending = True
-        until = time.monotonic() + END_SECONDS
+        until = time.monotonic() + self.end_seconds
         for group in (self.servers, [self.helper]):
             for child in group:
                 self.send(child, signal.SIGTERM)

@@ -10,6 +10,7 @@ import asyncio
 import io
 import json
 import pickle
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import cache, partial
@@ -24,6 +25,7 @@ from stavka.engine.agent import Agent, Patience, Sight
 from stavka.engine.machine import Game
 from stavka.engine.offer import Offer, Pick
 from stavka.games import opponents
+from stavka.server import metrics
 from stavka.server.faults import LOG, tell_fault
 from stavka.server.turns import Claim, Rank, Turn, Turns
 from stavka.server.worker import NoAnswerError, Worker, begin, share
@@ -184,13 +186,16 @@ class Programs:
         attempt = 0
         while attempt < len(agents):
             allowed = self.seconds * LONGER.get(agents[attempt], 1)
+            asked_at = time.perf_counter()
             async with self.turns.turn(question.table, claim, wait) as (turn, worker):
+                metrics.WAITS.observe(time.perf_counter() - asked_at)
                 turn.seconds = allowed * self.soft_share(claim())
                 turn.hurry = partial(self.hurry_soon, worker)
                 asked = question._replace(agent=agents[attempt], seconds=self.turns.fair(turn.seconds))
                 self.thinking[question.table] = worker
                 try:
-                    pick = await self.think(worker, turn, asked, allowed * (1 + attempt), tell)
+                    with metrics.timed(metrics.THOUGHTS.labels(asked.game, asked.agent)):
+                        pick = await self.think(worker, turn, asked, allowed * (1 + attempt), tell)
                 finally:
                     del self.thinking[question.table]
             if pick is not None:

@@ -28,6 +28,7 @@ from sqlalchemy import (
     create_engine,
     delete,
     event,
+    func,
     insert,
     or_,
     select,
@@ -39,9 +40,10 @@ from sqlalchemy.exc import DatabaseError, InterfaceError, InternalError, Operati
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.orm import Session as Rows
 
+from stavka.server import metrics
 from stavka.server.faults import LOG
 from stavka.server.leases import OutdatedError, check_lead, is_free
-from stavka.server.rows import ChatRow, MoveRow, NoticeRow, SeatRow, TableRow
+from stavka.server.rows import ActRow, ChatRow, MoveRow, NoticeRow, SeatRow, TableRow
 from stavka.server.settings import POSTGRES
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
@@ -185,6 +187,26 @@ def check_known(config: Config, connection: Connection) -> None:
             )
 
 
+def check_present(engine: Engine) -> None:
+    """Check that the database has the form of this version. UnusableError says why it cannot be used."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    try:
+        with engine.connect() as connection:
+            check_known(config, connection)
+            here = set(MigrationContext.configure(connection).get_current_heads())
+    except DatabaseError as error:
+        if getattr(error.orig, "sqlite_errorcode", None) != sqlite3.SQLITE_NOTADB:
+            raise
+        raise UnusableError(f"{engine.url.database} is not an SQLite database") from None
+    if not here:
+        raise UnusableError("the database is empty: `stavka serve` makes its tables")
+    if here != set(ScriptDirectory.from_config(config).get_heads()):
+        raise UnusableError(
+            "the database is of an older version of Stavka: start `stavka serve` once, which changes it"
+        )
+
+
 class Note(NamedTuple):
     """A note from the server: the key of its sentence and the side that it is about."""
 
@@ -217,6 +239,7 @@ class Change(NamedTuple):
 class Store:
     def __init__(self, url: str) -> None:
         self.engine = make_engine(url)
+        event.listen(self.engine, "handle_error", metrics.note_database_error)
         self.writer = self.engine.execution_options(writes=True)
 
     def migrate(self, revision: str = "head") -> None:
@@ -237,7 +260,7 @@ class Store:
     @contextmanager
     def writing(self) -> Iterator[Rows]:
         """One transaction: it is committed, and durable, when the block ends."""
-        with Rows(self.writer, expire_on_commit=False) as rows, rows.begin():
+        with metrics.timed(metrics.STORES), Rows(self.writer, expire_on_commit=False) as rows, rows.begin():
             yield rows
 
     # -- tables -----------------------------------------------------------------------------------------------------
@@ -266,7 +289,7 @@ class Store:
     def append(self, changes: Iterable[Change]) -> None:
         """Store some changes in one transaction: all, or none if one of them fails. Tables are written in the order of
         their ids, so that two servers never wait for each other."""
-        with self.writer.begin() as connection:
+        with metrics.timed(metrics.STORES), self.writer.begin() as connection:
             for change in sorted(changes, key=lambda change: change.table):
                 self.write(connection, change)
 
@@ -358,6 +381,17 @@ class Store:
                 select(ChatRow).where(ChatRow.table_id == id_).order_by(ChatRow.id.desc()).limit(most)
             )
             return list(latest)[::-1]
+
+    # -- deeds of operators ----------------------------------------------------------------------------------------
+
+    def last_act(self) -> int:
+        with self.reading() as rows:
+            return rows.scalar(select(func.max(ActRow.id))) or 0
+
+    def acts(self, since: int) -> list[ActRow]:
+        """What operators have done after a deed, in order."""
+        with self.reading() as rows:
+            return list(rows.scalars(select(ActRow).where(ActRow.id > since).order_by(ActRow.id)))
 
     # -- notices ----------------------------------------------------------------------------------------------------
 

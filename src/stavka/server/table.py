@@ -21,6 +21,7 @@ from stavka.engine.state import Json
 from stavka.engine.words import ENGINE
 from stavka.scenes.scene import waiting
 from stavka.server import match as done
+from stavka.server import metrics
 from stavka.server.faults import tell_fault
 from stavka.server.gallery import Gallery
 from stavka.server.leases import OutdatedError
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 PERSON: Final = "person"
 MOST_VIEWERS: Final = 200
+RESTARTS: Final = "the server restarts"
+"""The reason with which connections are closed before the server stops. Clients come again by themselves."""
 
 
 class StaleError(NotAllowedError):
@@ -649,7 +652,14 @@ class Table:
                 since=since if since < stored else None,
             )
         )
+        self.count_picks(rows)
         return said
+
+    def count_picks(self, rows: Iterable[done.Done]) -> None:
+        for row in rows:
+            if row.kind == done.PICK:
+                by = "person" if row.seat in self.people() else "program"
+                metrics.PICKS.labels(self.game.key, by).inc()
 
     # -- programs ---------------------------------------------------------------------------------------------------
 
@@ -658,7 +668,8 @@ class Table:
         if self.is_person_asked():
             self.is_skipping = False
             self.pacing.begin_anew()
-        if self.is_program_asked() and not self.is_gone and (self.runner is None or self.runner.done()):
+        is_open = not (self.is_gone or self.desk.closing.is_set())
+        if self.is_program_asked() and is_open and (self.runner is None or self.runner.done()):
             self.runner = asyncio.create_task(self.run_programs(), name=f"programs of {self.id}")
 
     def skip(self) -> None:
@@ -782,17 +793,28 @@ class Table:
             raise StaleError
         return self.do(done.PICK, question.seat, self.game.write_pick(pick, question.offer), notes)
 
+    async def say_goodbye(self) -> None:
+        """Let what is being done finish, answer it, and disconnect everybody: the server stops."""
+        await self.stop_programs()
+        async with self.lock:
+            self.is_gone = True
+            for viewer in list(self.viewers):
+                viewer.close(1012, RESTARTS)
+
     async def close(self) -> None:
         """Disconnect everybody, stop computer players, and wait for what is being done."""
         self.is_gone = True
         for viewer in list(self.viewers):
             viewer.close(1012)
+        await self.stop_programs()
+        async with self.lock:
+            self.used = time.monotonic()
+
+    async def stop_programs(self) -> None:
         if self.runner is not None:
             self.runner.cancel()
             with suppress(asyncio.CancelledError):
                 await self.runner
-        async with self.lock:
-            self.used = time.monotonic()
 
 
 def is_taken(seat: SeatRow) -> bool:
