@@ -19,6 +19,7 @@ from stavka.engine.machine import Game
 from stavka.engine.record import Record, RecordError
 from stavka.server import importing
 from stavka.server.accounts import Accounts, hashed, new_key
+from stavka.server.analysing import Analyser
 from stavka.server.faults import LOG, tell_fault
 from stavka.server.guesses import Guesses
 from stavka.server.health import Prober
@@ -65,6 +66,7 @@ class Desk:
         self.programs = Programs(settings.workers, settings.think_seconds)
         self.quota = Quota(settings.program_tables, settings.program_tables_each, self.wake_soon)
         self.importer = Importer(settings)
+        self.analyser = Analyser()
         self.notifier = Notifier(settings)
         self.outbox = Outbox(settings, self.store, self.notifier, self.notice)
         self.limits = Limits(settings.limit_factor)
@@ -301,6 +303,7 @@ class Desk:
             rules_hash=game.rules_hash,
             version=0,
             agreed="",
+            hints=0,
         )
 
     def keep(self, game: Game[Any], row: TableRow, players: Mapping[str, str], played: Played) -> MadeTable:

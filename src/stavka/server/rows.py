@@ -58,6 +58,8 @@ class TableRow(Base):
     has stored cannot write."""
     agreed: Mapped[str] = mapped_column(String(32))
     """The seats that agree to go on with other data or rules, as in "0,1"."""
+    hints: Mapped[int] = mapped_column(Integer)
+    """How many hints the players of this table have asked for."""
 
 
 class SeatRow(Base):
@@ -98,6 +100,37 @@ class MoveRow(Base):
     """The events that this added to the log, as JSON: `[name, values, rules, seats]` for each. They remain readable
     when the rules change."""
     at: Mapped[float] = mapped_column(Float)
+
+
+class PlanRow(Base):
+    """A plan of a computer player: what it was up to when it began an activation."""
+
+    __tablename__ = "plans"
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+    seat: Mapped[int] = mapped_column(Integer, primary_key=True)
+    moves: Mapped[int] = mapped_column(Integer, primary_key=True)
+    """The number of moves of the record when the plan was made."""
+    digest: Mapped[str] = mapped_column(String(16))
+    """The fingerprint of the position that follows: a plan whose move was taken back has another one."""
+    is_open: Mapped[bool] = mapped_column(Boolean)
+    """Whether the other seat saw everything that the program saw: only then may it be told during the game."""
+    said: Mapped[str] = mapped_column(Text)
+    """The aims in each language, and the chance that was expected, as JSON."""
+
+
+class AnalysisRow(Base):
+    """The analysis of a game, as it was found."""
+
+    __tablename__ = "analyses"
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+    seat: Mapped[int] = mapped_column(Integer, primary_key=True)
+    """The seat through whose eyes it looks during the game; -1: the whole truth after the end."""
+    moves: Mapped[int] = mapped_column(Integer)
+    digest: Mapped[str] = mapped_column(String(16))
+    """The place in the game to which it belongs."""
+    found: Mapped[str] = mapped_column(Text)
 
 
 class ChatRow(Base):

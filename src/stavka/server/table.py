@@ -19,8 +19,10 @@ from stavka.engine.state import Json
 from stavka.engine.words import ENGINE
 from stavka.scenes.scene import waiting
 from stavka.server import match as done
+from stavka.server.analysing import has_judgement
 from stavka.server.faults import tell_fault
 from stavka.server.gallery import Gallery
+from stavka.server.lookback import Lookback
 from stavka.server.match import Match, NotAllowedError, turn_of
 from stavka.server.messages import ClockSetting, RulesChanged, SeatInfo, TableInfo
 from stavka.server.pacing import Pacing
@@ -76,6 +78,7 @@ class Table:
         self.skipped = asyncio.Event()
         self.pacing = Pacing()
         self.used = time.monotonic()
+        self.lookback = Lookback(self)
         self.standing: dict[int, dict[str, str]] = {seat.seat: json.loads(seat.standing) for seat in seats}
         """The standing answers of each seat."""
         self.hold()
@@ -315,6 +318,8 @@ class Table:
             takebacks=match.takebacks,
             may_take_back=row.may_take_back,
             pace=row.pace,
+            hints=row.hints,
+            can_analyse=has_judgement(row.game),
             clock=clock,
             created=row.created,
             changed=self.changed(),
@@ -689,7 +694,7 @@ class Table:
 
         self.is_thinking = True
         try:
-            pick, by = await self.desk.programs.ask(question, tell, self.claim)
+            pick, by, plan = await self.desk.programs.ask(question, tell, self.claim)
         finally:
             self.is_thinking = False
         if not is_secret:
@@ -697,7 +702,7 @@ class Table:
             await self.pause(self.row.pace / 1000 * share - (time.monotonic() - start))
         with suppress(NotAllowedError):
             notes = [Note("stand-in", side)] if by != question.agent and not is_secret else []
-            await self.command(lambda: self.program_pick(question, pick, state, notes), by_program=True)
+            await self.command(lambda: self.program_pick(question, pick, state, notes, plan), by_program=True)
 
     def is_person_asked(self) -> bool:
         return bool({str(seat) for seat in self.people()} & set(self.row.asked.split(",")))
@@ -719,16 +724,24 @@ class Table:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.skipped.wait(), seconds)
 
-    def program_pick(self, question: ProgramQuestion, pick: Pick, state: int, notes: Iterable[Note]) -> list[ChatRow]:
+    def program_pick(
+        self, question: ProgramQuestion, pick: Pick, state: int, notes: Iterable[Note], plan: Json | None
+    ) -> list[ChatRow]:
         if state != self.match.number((question.seat,)):
             raise StaleError
-        return self.do(done.PICK, question.seat, self.game.write_pick(pick, question.offer), notes)
+        moves = len(self.match.record().moves)
+        is_open = plan is not None and self.lookback.is_open(question.seat)
+        said = self.do(done.PICK, question.seat, self.game.write_pick(pick, question.offer), notes)
+        if plan is not None:
+            self.lookback.keep_plan(question.seat, moves, plan, is_open=is_open)
+        return said
 
     async def close(self) -> None:
         """Disconnect everybody, stop computer players, and wait for what is being done."""
         self.is_gone = True
         for viewer in list(self.viewers):
             viewer.close(1012)
+        await self.lookback.close()
         if self.runner is not None:
             self.runner.cancel()
             with suppress(asyncio.CancelledError):
