@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from stavka.agents.craft import FIRST, Craft
-from stavka.agents.search import Way
+from stavka.agents.planner import Planner
+from stavka.agents.search import Verdict, Way
+from stavka.engine.agent import Agent, Sight
 from stavka.engine.kinds import Side
 from stavka.engine.machine import Game
 from stavka.engine.offer import HEX, UNIT, Pick
@@ -84,3 +86,25 @@ def sentence(game: Game[Any], lang: str, how: str, side: Side, plan: Said) -> st
     if plan.main == NO_HEX:
         return game.words.say(lang, "plan", how, **words)
     return game.words.say(lang, "plan", f"{how} attack", hex=game.place(plan.main), **words)
+
+
+def verdict_of(agent: Agent) -> Verdict | None:
+    """The last verdict of an agent that plans."""
+    return agent.verdict if isinstance(agent, Planner) else None
+
+
+def plan_of(agent: Agent, before: Verdict | None, sight: Sight[Any] | None, seat: int) -> Json | None:
+    """What an agent is up to, if it has made a plan since an earlier verdict: the aims in each language, and the
+    chance to win that it expects."""
+    verdict = verdict_of(agent)
+    if not isinstance(agent, Planner) or verdict is None or verdict is before or not verdict.played:
+        return None
+    assert sight is not None
+    side = agent.craft.game.side_of(sight.position, seat)
+    return {"aims": named(agent.craft, sight.position, side, verdict.best), "worth": round(verdict.worth, 4)}
+
+
+def is_open(game: Game[Any], s: Any, seat: int) -> bool:
+    """Whether all other seats see exactly what a seat sees: then its plans tell nothing hidden."""
+    own = game.see(s, seat).plain()
+    return all(game.see(s, other).plain() == own for other in range(len(game.sides)) if other != seat)

@@ -266,12 +266,6 @@ class Lookback:
             row.said = json.dumps(plan, ensure_ascii=False)
             self.table.desk.store.keep_plan(row)
 
-    def is_open(self, seat: int) -> bool:
-        """Whether all other seats see exactly what a seat sees."""
-        game, s = self.table.game, self.table.match.session.state
-        own = game.see(s, seat).plain()
-        return all(game.see(s, other).plain() == own for other in range(len(game.sides)) if other != seat)
-
     async def close(self) -> None:
         """End everything that is under way."""
         tasks = [*self.running.values(), *([self.hinting] if self.hinting else [])]

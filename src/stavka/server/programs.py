@@ -22,8 +22,6 @@ from typing import Any, Final, NamedTuple, cast
 from stavka import games
 from stavka.agents import reasons
 from stavka.agents.levels import LEVELS, MARSHAL
-from stavka.agents.planner import Planner
-from stavka.agents.search import Verdict
 from stavka.engine.agent import Agent, Patience, Sight
 from stavka.engine.machine import Game
 from stavka.engine.offer import Offer, Pick
@@ -158,20 +156,9 @@ def answer(
         agents.popitem(last=False)
     agent = agents[key]
     agent.patience = Hurried(connection, question.seconds)
-    before = agent.verdict if isinstance(agent, Planner) else None
+    before = reasons.verdict_of(agent)
     kind, index = agent.choose(question.sight, question.offer)
-    return kind, index, plan_of(agent, before, question)
-
-
-def plan_of(agent: Agent, before: Verdict | None, question: ProgramQuestion) -> Json | None:
-    """What a program is up to, if it has made a plan since an earlier verdict."""
-    if not isinstance(agent, Planner) or agent.verdict is before or not agent.verdict or not agent.verdict.played:
-        return None
-    assert question.sight is not None
-    s = question.sight.position
-    side = agent.craft.game.side_of(s, question.seat)
-    aims = reasons.named(agent.craft, s, side, agent.verdict.best)
-    return {"aims": aims, "worth": round(agent.verdict.worth, 4)}
+    return kind, index, reasons.plan_of(agent, before, question.sight, question.seat)
 
 
 # -- in the server --------------------------------------------------------------------------------------------------

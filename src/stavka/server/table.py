@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from stavka.agents import reasons
 from stavka.engine import standing
 from stavka.engine.offer import Pick
 from stavka.engine.orders import Left, Order
@@ -730,7 +731,7 @@ class Table:
         if state != self.match.number((question.seat,)):
             raise StaleError
         moves = len(self.match.record().moves)
-        is_open = plan is not None and self.lookback.is_open(question.seat)
+        is_open = plan is not None and reasons.is_open(self.game, self.match.session.state, question.seat)
         said = self.do(done.PICK, question.seat, self.game.write_pick(pick, question.offer), notes)
         if plan is not None:
             self.lookback.keep_plan(question.seat, moves, plan, is_open=is_open)
