@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, expect
 from page.hand import Hand
 from page.people import People
 from page.story import combat
+from page.test_axe import violations
 from stavka.engine.state import Json
 
 HOT_SEAT = {"soviet": "me", "axis": "me"}
@@ -71,6 +72,7 @@ def test_a_finished_game_is_analysed_and_a_click_shows_the_table_as_it_was(peopl
     expect(hand.page.locator(".replay .scrub input")).to_have_value("3")
     panel.get_by_label("the whole truth").check()
     expect(panel.locator("polyline.truth")).to_be_attached()
+    assert violations(hand) == []
 
 
 def test_a_reload_shows_the_stored_analysis_at_once(people: People, make: Make) -> None:

@@ -12,6 +12,7 @@ from server.conftest import OpenHouse
 from server.seats import FRIENDS, HOT_SEAT, House, Seat, play_on
 from stavka import games
 from stavka.engine.state import Json
+from stavka.server.limits import Limiter
 from stavka.server.lookback import Lookback
 from stavka.server.rows import PlanRow
 from stavka.server.settings import Settings
@@ -202,3 +203,12 @@ def test_a_level_stores_what_it_was_up_to(house: House) -> None:
     assert seat.say("plans")["plans"] == []
     seat.say("resign")
     assert len(seat.catch_up().say("plans")["plans"]) >= 1
+
+
+def test_a_client_begins_only_so_many(house: House) -> None:
+    """An analysis takes minutes of a processor."""
+    made = house.make(HOT_SEAT, by_hand=True, seed="story")
+    seat = house.sit(made, "soviet")
+    house.desk.limits.help = Limiter(1, 600)
+    assert seat.say("hint")["is"] == "answer"
+    assert seat.say("analyse")["text"] == "Too many attempts. Wait a moment."

@@ -17,11 +17,12 @@ from starlette.websockets import WebSocketDisconnect
 
 from server.conftest import OpenHouse
 from server.seats import FRIENDS, HOT_SEAT, House, Seat, play_on
+from stavka.engine.state import Json
 from stavka.server.accounts import Accounts, hashed
 from stavka.server.match import BrokenTableError
 from stavka.server.rows import Base, MoveRow
 from stavka.server.settings import Settings
-from stavka.server.store import Store, make_engine, migrate
+from stavka.server.store import Change, Store, make_engine, migrate
 
 
 def test_the_migrations_give_the_tables_that_the_code_expects(bare: Settings) -> None:
@@ -160,7 +161,7 @@ def test_a_second_server_cannot_write_the_same_move(open_house: OpenHouse, setti
     assert is_not_stored(seats[1], seats[1].picks()[1])
     assert other.sit(made, "axis").scene == seats[0].scene
     with pytest.raises(IntegrityError):
-        one.desk.store.append(made["table"], [move(made["table"])], {}, (), ())
+        one.desk.store.append([Change(made["table"], [move(made["table"])])])
 
 
 def test_a_second_server_cannot_write_after_what_came_to_nothing(open_house: OpenHouse, settings: Settings) -> None:
@@ -177,8 +178,18 @@ def test_a_second_server_cannot_write_after_what_came_to_nothing(open_house: Ope
     assert again.pick(again.picks()[1])["is"] == "answer"
 
 
-def move(table: str) -> MoveRow:
-    return MoveRow(table_id=table, n=0, change=1, kind="pick", seat=1, what="x", digest="", seen_by=None, at=0.0)
+def move(table: str, n: int = 0) -> Json:
+    values: Json = dict.fromkeys(MoveRow.__table__.columns.keys())
+    return values | {
+        "table_id": table,
+        "n": n,
+        "change": 1,
+        "kind": "pick",
+        "seat": 1,
+        "what": "x",
+        "digest": "",
+        "at": 0,
+    }
 
 
 def tampered(house: House, statement: str) -> str:

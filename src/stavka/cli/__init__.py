@@ -10,7 +10,7 @@ import typer
 
 from stavka import __version__
 from stavka.assurance.situations import SituationError
-from stavka.cli import analysis, arena, bench, catalogue, maps, play, records, serve, show, sim, situations
+from stavka.cli import admin, analysis, arena, bench, catalogue, maps, play, records, serve, show, sim, situations
 from stavka.cli.common import BadInputError
 from stavka.data.errors import DataError
 from stavka.engine.catalogue import TranslationError
@@ -32,7 +32,7 @@ BAD_INPUT = (
 """The errors that a command raises when the user asks for something that does not exist or cannot be read."""
 
 app = typer.Typer(pretty_exceptions_enable=False, rich_markup_mode=None)
-for part in (catalogue, play, serve, sim, arena, records, analysis, show, situations, maps, bench):
+for part in (catalogue, play, serve, admin, sim, arena, records, analysis, show, situations, maps, bench):
     part.add_to(app)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import webbrowser
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -35,6 +36,7 @@ def serve(
     from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
     from stavka.server.app import make_app
+    from stavka.server.metrics import MetricsError, told_at
     from stavka.server.running import listen, run
     from stavka.server.settings import Settings
 
@@ -62,7 +64,11 @@ def serve(
         if open_ and has_screen():
             webbrowser.open(address)
 
-    run(app, listening, settings, ready)
+    try:
+        with told_at(settings.metrics, app.state.desk) if settings.metrics else nullcontext():
+            run(app, listening, settings, ready)
+    except MetricsError as error:
+        raise BadInputError(str(error)) from None
 
 
 def has_screen() -> bool:

@@ -127,7 +127,7 @@ class Counters(Protocol):
 
 def scene_units(counters: Counters, g: Game[Any], s: State, drawing: Drawing | None = None) -> dict[str, SceneUnit]:
     """All units of a position. A drawing keeps the units that look as before: only those that have changed are made
-    again, with the units in the same places."""
+    again, with the units in the same places. If another seat sees all of them so, its units are taken over."""
     drawing = drawing or Drawing()
     before: Looks | None = drawing.looks
     now = counters.looks(g, s)
@@ -135,6 +135,10 @@ def scene_units(counters: Counters, g: Game[Any], s: State, drawing: Drawing | N
     changed = everything if before is None else changes(before, now) & everything
     if not changed:
         return drawing.units
+    for other in drawing.beside:
+        if other.looks == now:
+            drawing.looks, drawing.units = other.looks, other.units
+            return drawing.units
     units, tops = drawing.units.copy(), dict[Unit, int]()
     in_hexes = counters.in_hexes(g, s)
     places = [now.places, before.places] if before is not None else [now.places]

@@ -110,7 +110,7 @@ async def register(wanted: Credentials, desk: TheDesk, request: Request, respons
     return Ok()
 
 
-@router.post("/login", responses=faults(401, 503))
+@router.post("/login", responses=faults(401, 403, 503))
 async def log_in(wanted: Credentials, desk: TheDesk, request: Request, response: Response) -> AccountInfo:
     """Log in. A wrong name is answered exactly like a wrong password."""
     device = request.cookies.get(KNOWN, "")
@@ -118,6 +118,8 @@ async def log_in(wanted: Credentials, desk: TheDesk, request: Request, response:
     who = Guesser(wanted.name.casefold(), client_of(request.scope), hashed(device) if is_known else "")
     found = await proven(desk, who, wanted.name, wanted.password)
     agent = request.headers.get("user-agent", "")
+    if found is not None and found.banned is not None:
+        raise HTTPException(403, refusal("banned"))
     token = await asyncio.to_thread(desk.accounts.begin, found, agent) if found else None
     if token is None:
         raise HTTPException(401, refusal("wrong login"))

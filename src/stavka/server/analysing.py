@@ -28,7 +28,7 @@ from stavka.server.programs import GamePickler, GameUnpickler
 from stavka.server.worker import NoAnswerError, Worker, begin, share
 
 AT_ONCE: Final = 2
-"""The most analyses and hints that are worked out at the same time, in the whole server."""
+"""The most analyses that are worked out at the same time, in the whole server, and the most hints."""
 NICE: Final = 10
 """The niceness of these processes: they yield to the server and to computer players."""
 REPLY_BYTES: Final = 64 * 1024 * 1024
@@ -129,14 +129,14 @@ class Analyser:
 
     def __init__(self, make: Callable[[], Worker] = new_worker) -> None:
         self.make = make
-        self.room = asyncio.Semaphore(AT_ONCE)
+        self.room = {kind: asyncio.Semaphore(AT_ONCE) for kind in (Wanted, HintWanted)}
 
     async def ask(
         self, wanted: Wanted | HintWanted, tell: Callable[[float], None], stop: asyncio.Event | None = None
     ) -> Json:
         """The answer to a request; with what it has found when `stop` is set. FailedError if there is no answer.
         Cancelling ends the process."""
-        async with self.room:
+        async with self.room[type(wanted)]:
             worker = self.make()
             stopping = asyncio.create_task(stop_when(stop or asyncio.Event(), worker))
             try:

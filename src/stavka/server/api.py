@@ -76,10 +76,10 @@ TheDesk = Annotated[Desk, Depends(desk_of)]
 bearer = HTTPBearer(auto_error=False, description="The keys of one or more seats, with commas between them.")
 
 
-def keys_of(given: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]) -> list[str]:
-    """The hashes of the keys that a request carries."""
+def keys_of(given: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)], desk: TheDesk) -> list[str]:
+    """The hashes of the keys that a request carries and that may be used."""
     words = given.credentials.replace(",", " ").split() if given else []
-    return [hashed(key) for key in words[:MOST_KEYS]]
+    return [key for key in map(hashed, words[:MOST_KEYS]) if key not in desk.barred]
 
 
 Hashes = Annotated[list[str], Depends(keys_of)]

@@ -20,6 +20,7 @@ from stavka.engine.record import Record, RecordError
 from stavka.server import importing
 from stavka.server.accounts import Accounts, hashed, new_key
 from stavka.server.analysing import Analyser
+from stavka.server.committing import Committer
 from stavka.server.faults import LOG, tell_fault
 from stavka.server.guesses import Guesses
 from stavka.server.health import Prober
@@ -41,6 +42,8 @@ from stavka.server.words import refusal
 
 MOST_OPEN: Final = 200
 """The most tables kept in memory without a viewer."""
+NO_SEAT: Final = 4403
+"""The code with which a connection is closed that does not hold its seat any more."""
 LOGGED_OUT: Final = 4401
 """The code with which a connection is closed when its session ends."""
 
@@ -61,6 +64,7 @@ class Desk:
     def __init__(self, settings: Settings, presenter: ServerPresenter | None = None) -> None:
         self.settings = settings
         self.store = Store(settings.database)
+        self.committer = Committer(self.store)
         self.accounts = Accounts(self.store, settings.password_memory)
         self.presenter: ServerPresenter = presenter or ScenePresenter()
         self.programs = Programs(settings.workers, settings.think_seconds)
@@ -75,6 +79,10 @@ class Desk:
         self.guesses = Guesses(settings.limit_factor)
         self.unloaded: dict[str, str] = {}
         """Games that could not be loaded, with the kind of the error."""
+        self.barred: frozenset[str] = frozenset()
+        """The hashes of keys that do not work: those of seats of banned accounts."""
+        self.last_act = 0
+        """The number of the last deed of an operator that is known here."""
         self.tables: dict[str, Table] = {}
         self.opening: dict[str, asyncio.Task[Table]] = {}
         self.tasks: set[asyncio.Task[None]] = set()
@@ -90,6 +98,8 @@ class Desk:
         self.loop.set_exception_handler(self.note_fault)
         await asyncio.to_thread(self.load_games)
         await asyncio.to_thread(self.store.migrate)
+        self.last_act = await asyncio.to_thread(self.store.last_act)
+        self.barred = await asyncio.to_thread(self.accounts.barred)
         self.start(self.go_on())
         self.start(self.tick())
         if self.notifier.is_on:
@@ -117,6 +127,12 @@ class Desk:
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
+    async def say_goodbye(self) -> None:
+        """Finish what is being done at the tables, and disconnect everybody with a reason."""
+        self.closing.set()
+        self.outbox.closing.set()
+        await asyncio.gather(*(table.say_goodbye() for table in list(self.tables.values())), return_exceptions=True)
+
     async def close(self) -> None:
         """Close the desk. Writes that have begun are completed."""
         self.closing.set()
@@ -125,6 +141,7 @@ class Desk:
         await asyncio.gather(*(table.close() for table in list(self.tables.values())), return_exceptions=True)
         await asyncio.to_thread(self.programs.close)
         await asyncio.to_thread(self.accounts.close)
+        await asyncio.to_thread(self.committer.close)
         self.store.close()
 
     async def go_on(self) -> None:
@@ -340,9 +357,37 @@ class Desk:
                 await asyncio.wait_for(self.closing.wait(), self.settings.tick)
                 return
             try:
+                await self.look_at_acts()
                 await self.look_at_clocks()
             except Exception as error:
                 tell_fault("tick", error)
+
+    async def look_at_acts(self) -> None:
+        """Follow what operators have done in the database: drop what is in memory of it."""
+        acts = await asyncio.to_thread(self.store.acts, self.last_act)
+        for act in acts:
+            LOG.info("an operator: %s", act.kind)
+            if act.kind == "table" and (table := self.tables.pop(act.about, None)) is not None:
+                self.start(table.close())
+        if any(act.kind == "people" for act in acts):
+            await self.look_at_people()
+        self.last_act = max((act.id for act in acts), default=self.last_act)
+
+    async def look_at_people(self) -> None:
+        """Close the connections of sessions that have ended and of keys that do not work any more, and forget accounts
+        that do not exist any more."""
+        self.barred = await asyncio.to_thread(self.accounts.barred)
+        viewers = [viewer for table in self.tables.values() for viewer in table.viewers]
+        logins = {viewer.login for viewer in viewers if viewer.login is not None}
+        self.end_logins(logins - await asyncio.to_thread(self.accounts.valid, logins))
+        for viewer in viewers:
+            if viewer.key_hash in self.barred:
+                viewer.close(NO_SEAT)
+        held = {
+            seat.account_id for table in self.tables.values() for seat in table.seats if seat.account_id is not None
+        }
+        for account in held - await asyncio.to_thread(self.accounts.existing, held):
+            await self.forget_account(account)
 
     async def look_at_clocks(self) -> None:
         for id_ in await asyncio.to_thread(self.store.run_out, time.time()):

@@ -65,6 +65,11 @@ class Lookback:
             raise NotAllowedError(refusal("no help"))
         return viewer.sitting
 
+    def check_limit(self, viewer: Viewer) -> None:
+        """Check the limit on what a client may have worked out: an analysis takes minutes of a processor."""
+        if not self.table.desk.limits.help.allow(viewer.client):
+            raise NotAllowedError(refusal("too many attempts"))
+
     def place(self) -> Place:
         moves = self.table.match.record().moves
         return Place(len(moves), moves[-1].digest if moves else "")
@@ -80,6 +85,7 @@ class Lookback:
         if found is not None and again and not found["complete"]:
             found = None
         if found is None and not stop and seat not in self.running:
+            self.check_limit(viewer)
             wanted, place = await self.table.locked(lambda: (self.wanted(seat), self.place()))
             self.stops[seat] = asyncio.Event()
             self.running[seat] = asyncio.create_task(self.run(seat, wanted, place), name=f"analysis of {self.table.id}")
@@ -178,6 +184,7 @@ class Lookback:
         seat = self.seat(viewer)
         if seat == WHOLE or self.hinting is not None:
             raise NotAllowedError(refusal("no hint"))
+        self.check_limit(viewer)
 
         def question() -> tuple[HintWanted, int]:
             session = self.table.match.session

@@ -11,6 +11,7 @@ import asyncio
 import io
 import json
 import pickle
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import cache
@@ -27,6 +28,7 @@ from stavka.engine.machine import Game
 from stavka.engine.offer import Offer, Pick
 from stavka.engine.state import Json
 from stavka.games import opponents
+from stavka.server import metrics
 from stavka.server.faults import LOG, tell_fault
 from stavka.server.turns import Claim, Rank, Turn, Turns
 from stavka.server.worker import NoAnswerError, Worker, begin, share
@@ -193,10 +195,13 @@ class Programs:
         while attempt < len(agents):
             allowed = self.seconds * LONGER.get(agents[attempt], 1)
             asked = question._replace(agent=agents[attempt], seconds=allowed * self.soft_share(claim()))
+            asked_at = time.perf_counter()
             async with self.turns.turn(question.table, claim) as (turn, worker):
+                metrics.WAITS.observe(time.perf_counter() - asked_at)
                 self.thinking[question.table] = worker
                 try:
-                    pick = await self.think(worker, turn, asked, allowed * (1 + attempt), tell)
+                    with metrics.timed(metrics.THOUGHTS.labels(asked.game, asked.agent)):
+                        pick = await self.think(worker, turn, asked, allowed * (1 + attempt), tell)
                 finally:
                     del self.thinking[question.table]
             if pick is not None:

@@ -157,6 +157,8 @@ class AccountRow(Base):
     """The name with its case folded: two accounts may not differ in case alone."""
     password: Mapped[str] = mapped_column(String(200))
     created: Mapped[float] = mapped_column(Float)
+    banned: Mapped[float | None] = mapped_column(Float)
+    """When an operator has banned the account; null: it is not banned."""
 
 
 class LoginRow(Base):
@@ -187,6 +189,22 @@ class DeviceRow(Base):
     )
     created: Mapped[float] = mapped_column(Float)
     used: Mapped[float] = mapped_column(Float)
+
+
+class ActRow(Base):
+    """What an operator has done with `stavka admin`: servers that run on this database read it, and forget what they
+    hold in memory of it."""
+
+    __tablename__ = "acts"
+
+    id: Mapped[int] = mapped_column(BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True)
+    kind: Mapped[str] = mapped_column(String(16))
+    """"table": something about a table; "people": something about accounts, sessions or bans."""
+    about: Mapped[str] = mapped_column(String(32))
+    """The id of the table, if it is about one."""
+    what: Mapped[str] = mapped_column(String(200))
+    """What was done, in a sentence."""
+    at: Mapped[float] = mapped_column(Float)
 
 
 class NoticeRow(Base):

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 import socket
+import threading
+import time
 from collections.abc import Callable
 from typing import Any, Final, cast
 
@@ -10,13 +14,15 @@ from fastapi import FastAPI
 from uvicorn import Config, Server
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from stavka.server.faults import LOG, LOGGING
+from stavka.server.faults import LOG, logging_in
 from stavka.server.settings import Settings
 from stavka.server.wire import SPARE_FILES, Door, http_protocol, open_files, socket_protocol
 
 PORT: Final = 8000
 CONNECTIONS: Final = 100
 """The most connections from one address that is not a proxy, WebSockets and others together."""
+GOODBYE_SECONDS: Final = 2.0
+"""How long the server waits for clients to take leave before it hangs up."""
 FORWARDED: Final = b"x-forwarded-for"
 STRANGER: Final = (
     "%s sends X-Forwarded-For and is not in STAVKA_PROXIES (%s): all players who come through it share the limits of "
@@ -59,13 +65,13 @@ def run(app: FastAPI, listening: socket.socket, settings: Settings, ready: Calla
         http=http_protocol(door),
         ws=socket_protocol(door),
         ws_max_size=settings.message_bytes * 4,
-        log_config=LOGGING,
+        log_config=logging_in(settings.log),
         access_log=False,
         server_header=False,
         proxy_headers=False,
         timeout_graceful_shutdown=5,
     )
-    Announced(config, ready).run(sockets=[listening])
+    Announced(config, app, ready, settings.stop_seconds).run(sockets=[listening])
 
 
 def warning(believing: ProxyHeadersMiddleware, proxies: str) -> Any:
@@ -86,13 +92,33 @@ def warning(believing: ProxyHeadersMiddleware, proxies: str) -> Any:
 
 
 class Announced(Server):
-    """A server that announces when it can be reached."""
+    """A server that announces when it can be reached, and tells its clients when it stops."""
 
-    def __init__(self, config: Config, ready: Callable[[], None]) -> None:
+    def __init__(self, config: Config, app: FastAPI, ready: Callable[[], None], stop_seconds: float) -> None:
         super().__init__(config)
-        self.ready = ready
+        self.app, self.ready, self.stop_seconds = app, ready, stop_seconds
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
             self.ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Accept nobody any more, finish what is being done, tell the clients, and stop, in any case in time."""
+        last = threading.Timer(self.stop_seconds, give_up)
+        last.daemon = True
+        last.start()
+        for each in (*self.servers, *(sockets or ())):
+            each.close()
+        await self.app.state.desk.say_goodbye()
+        patience = time.monotonic() + GOODBYE_SECONDS
+        while self.app.state.connections and time.monotonic() < patience:
+            await asyncio.sleep(0.02)
+        await super().shutdown()
+
+
+def give_up() -> None:
+    """Stop although something does not end: a database that does not answer, for example. Everything that was
+    acknowledged is stored."""
+    LOG.error("something did not end in time (STAVKA_STOP_SECONDS); stopping without it")
+    os._exit(1)

@@ -7,7 +7,9 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, cast, get_args
+
+from stavka.server.faults import LogStyle
 
 PACKAGE: Final = Path(__file__).parents[1]
 POSTGRES: Final = "postgresql+psycopg"
@@ -80,6 +82,11 @@ class Settings:
     """Seconds within which a request has to be complete."""
     stall_seconds: float = 30.0
     """Seconds after which a client that reads nothing is disconnected."""
+    stop_seconds: float = 20.0
+    """Seconds after which a server that was told to stop does so, whatever has not ended yet."""
+    log: LogStyle = "plain"
+    metrics: str = ""
+    """The address, as in "127.0.0.1:9464", at which operators read metrics; empty: none."""
     tick: float = 1.0
     """Seconds between two checks of clocks and notices."""
 
@@ -107,11 +114,21 @@ class Settings:
             limit_factor=_number(environ, "STAVKA_LIMIT_FACTOR", cls.limit_factor),
             request_seconds=_number(environ, "STAVKA_REQUEST_SECONDS", cls.request_seconds),
             stall_seconds=_number(environ, "STAVKA_STALL_SECONDS", cls.stall_seconds),
+            stop_seconds=_number(environ, "STAVKA_STOP_SECONDS", cls.stop_seconds),
+            log=_style(environ.get("STAVKA_LOG", "") or cls.log),
+            metrics=environ.get("STAVKA_METRICS", ""),
         )
 
     @property
     def database(self) -> str:
         return self.database_url or f"sqlite:///{self.data_folder / 'stavka.sqlite3'}"
+
+
+def _style(text: str) -> LogStyle:
+    for known in get_args(LogStyle):
+        if text == known:
+            return cast(LogStyle, known)
+    raise ValueError(f"STAVKA_LOG={text}: expected plain or json")
 
 
 def _number(environ: Mapping[str, str], name: str, default: float, least: float = 0) -> float:

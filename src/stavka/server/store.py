@@ -7,9 +7,11 @@ import os
 import sqlite3
 import stat
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from alembic import command
@@ -20,9 +22,12 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Engine,
+    Update,
+    bindparam,
     create_engine,
     delete,
     event,
+    func,
     insert,
     or_,
     select,
@@ -34,8 +39,9 @@ from sqlalchemy.exc import DatabaseError, InterfaceError, InternalError, Operati
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.orm import Session as Rows
 
+from stavka.server import metrics
 from stavka.server.faults import LOG
-from stavka.server.rows import AnalysisRow, ChatRow, MoveRow, NoticeRow, PlanRow, SeatRow, TableRow
+from stavka.server.rows import ActRow, AnalysisRow, ChatRow, MoveRow, NoticeRow, PlanRow, SeatRow, TableRow
 from stavka.server.settings import POSTGRES
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
@@ -177,6 +183,26 @@ def check_known(config: Config, connection: Connection) -> None:
             )
 
 
+def check_present(engine: Engine) -> None:
+    """Check that the database has the form of this version. UnusableError says why it cannot be used."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    try:
+        with engine.connect() as connection:
+            check_known(config, connection)
+            here = set(MigrationContext.configure(connection).get_current_heads())
+    except DatabaseError as error:
+        if getattr(error.orig, "sqlite_errorcode", None) != sqlite3.SQLITE_NOTADB:
+            raise
+        raise UnusableError(f"{engine.url.database} is not an SQLite database") from None
+    if not here:
+        raise UnusableError("the database is empty: `stavka serve` makes its tables")
+    if here != set(ScriptDirectory.from_config(config).get_heads()):
+        raise UnusableError(
+            "the database is of an older version of Stavka: start `stavka serve` once, which changes it"
+        )
+
+
 class OutdatedError(Exception):
     """Another server has changed the table: what is in memory here is not what is stored."""
 
@@ -187,10 +213,31 @@ class Note(NamedTuple):
     key: str
     about: str
 
+    def row(self, table: str) -> ChatRow:
+        return ChatRow(table_id=table, seat=None, text="", note=self.key, about=self.about, at=time.time())
+
+
+class Change(NamedTuple):
+    """What a table stores at once: what was done, the resulting summary, lines of the chat with the server's notes, and
+    the seats that have to decide now, which get a notice."""
+
+    table: str
+    moves: Sequence[dict[str, Any]] = ()
+    values: Mapping[str, Any] = MappingProxyType({})
+    said: Sequence[ChatRow] = ()
+    """They get their numbers when they are stored."""
+    asked: Collection[int] = ()
+    version: int | None = None
+    """The version that the table must have. If it has another one, or the number of a move is taken, another server on
+    the same database has changed the table, and nothing is written."""
+    since: int | None = None
+    """The moves replace those from this number on."""
+
 
 class Store:
     def __init__(self, url: str) -> None:
         self.engine = make_engine(url)
+        event.listen(self.engine, "handle_error", metrics.note_database_error)
         self.writer = self.engine.execution_options(writes=True)
 
     def migrate(self, revision: str = "head") -> None:
@@ -211,7 +258,7 @@ class Store:
     @contextmanager
     def writing(self) -> Iterator[Rows]:
         """One transaction: it is committed, and durable, when the block ends."""
-        with Rows(self.writer, expire_on_commit=False) as rows, rows.begin():
+        with metrics.timed(metrics.STORES), Rows(self.writer, expire_on_commit=False) as rows, rows.begin():
             yield rows
 
     # -- tables -----------------------------------------------------------------------------------------------------
@@ -237,35 +284,32 @@ class Store:
         with self.reading() as rows:
             return list(rows.scalars(select(MoveRow).where(MoveRow.table_id == id_).order_by(MoveRow.n)))
 
-    def append(
-        self,
-        id_: str,
-        moves: Sequence[MoveRow],
-        values: dict[str, Any],
-        notes: Sequence[Note],
-        asked: Iterable[int],
-        *,
-        version: int | None = None,
-        since: int | None = None,
-    ) -> list[ChatRow]:
-        """Store what was done, the resulting summary, the server's notes on it, and notices for the seats that have to
-        decide now. `since`: the moves replace those from this number on. If the number of a move is taken, or the table
-        is not at this version (another server on the same database), the call fails, and nothing is written."""
-        now = time.time()
-        said = [ChatRow(table_id=id_, seat=None, text="", note=note.key, about=note.about, at=now) for note in notes]
-        with self.writing() as rows:
-            if values:
-                at = TableRow.id == id_ if version is None else (TableRow.id == id_) & (TableRow.version == version)
-                if rows.connection().execute(update(TableRow).where(at).values(**values)).rowcount != 1:
-                    raise OutdatedError
-            if since is not None:
-                rows.execute(delete(MoveRow).where(MoveRow.table_id == id_, MoveRow.n >= since))
-            rows.add_all([*moves, *said])
-            if said:
-                self.trim_chat(rows, id_)
-            for seat in asked:
-                rows.merge(NoticeRow(table_id=id_, seat=seat, due=now, tries=0))
-        return said
+    def append(self, changes: Iterable[Change]) -> None:
+        """Store some changes in one transaction: all, or none if one of them fails. Tables are written in the order of
+        their ids, so that two servers never wait for each other."""
+        with metrics.timed(metrics.STORES), self.writer.begin() as connection:
+            for change in sorted(changes, key=lambda change: change.table):
+                self.write(connection, change)
+
+    def write(self, connection: Connection, change: Change) -> None:
+        id_, values = change.table, change.values
+        if values:
+            known = {"at_table": id_} if change.version is None else {"at_table": id_, "at_version": change.version}
+            statement = update_of(tuple(values), is_checked=change.version is not None)
+            if connection.execute(statement, {**values, **known}).rowcount != 1:
+                raise OutdatedError
+        if change.since is not None:
+            connection.execute(delete(MoveRow).where(MoveRow.table_id == id_, MoveRow.n >= change.since))
+        if change.moves:
+            connection.execute(INSERT_MOVES, change.moves)
+        if change.said:
+            add_chat(connection, id_, change.said)
+        if change.asked:
+            now = time.time()
+            with Rows(connection) as rows:
+                for seat in change.asked:
+                    rows.merge(NoticeRow(table_id=id_, seat=seat, due=now, tries=0))
+                rows.flush()
 
     def set_table(self, id_: str, **values: Any) -> None:
         with self.writing() as rows:
@@ -321,21 +365,6 @@ class Store:
 
     # -- chat -------------------------------------------------------------------------------------------------------
 
-    def say(self, id_: str, seat: int | None, said: str) -> ChatRow:
-        row = ChatRow(table_id=id_, seat=seat, text=said, at=time.time())
-        with self.writing() as rows:
-            rows.add(row)
-            self.trim_chat(rows, id_)
-        return row
-
-    def trim_chat(self, rows: Rows, id_: str) -> None:
-        """Delete all but the latest lines of a table."""
-        rows.flush()
-        latest = select(ChatRow.id).where(ChatRow.table_id == id_).order_by(ChatRow.id.desc())
-        oldest = rows.scalar(latest.offset(MOST_LINES - 1).limit(1))
-        if oldest is not None:
-            rows.execute(delete(ChatRow).where(ChatRow.table_id == id_, ChatRow.id < oldest))
-
     def chat(self, id_: str, most: int = 200) -> list[ChatRow]:
         with self.reading() as rows:
             latest = rows.scalars(
@@ -366,6 +395,17 @@ class Store:
         with self.writing() as rows:
             rows.execute(update(TableRow).where(TableRow.id == id_).values(hints=TableRow.hints + 1))
 
+    # -- deeds of operators ----------------------------------------------------------------------------------------
+
+    def last_act(self) -> int:
+        with self.reading() as rows:
+            return rows.scalar(select(func.max(ActRow.id))) or 0
+
+    def acts(self, since: int) -> list[ActRow]:
+        """What operators have done after a deed, in order."""
+        with self.reading() as rows:
+            return list(rows.scalars(select(ActRow).where(ActRow.id > since).order_by(ActRow.id)))
+
     # -- notices ----------------------------------------------------------------------------------------------------
 
     def due_notices(self, before: float) -> list[NoticeRow]:
@@ -384,6 +424,36 @@ class Store:
         later = update(NoticeRow).where(*same_notice(notice)).values(due=until, tries=NoticeRow.tries + 1)
         with self.writing() as rows:
             return bool(rows.execute(later.returning(NoticeRow.seat)).all())
+
+
+@cache
+def update_of(names: tuple[str, ...], *, is_checked: bool) -> Update:
+    """The statement that sets some values of a table, with its version checked or not. Each is made once."""
+    found = TableRow.id == bindparam("at_table")
+    if is_checked:
+        found &= TableRow.version == bindparam("at_version")
+    return update(TableRow).where(found).values({name: bindparam(name) for name in names})
+
+
+INSERT_MOVES: Final = insert(MoveRow)
+
+
+def add_chat(connection: Connection, id_: str, said: Iterable[ChatRow]) -> None:
+    """Store lines of chat and notes, number them, and delete all but the latest lines of the table."""
+    for row in said:
+        values = {
+            "table_id": id_,
+            "seat": row.seat,
+            "text": row.text,
+            "note": row.note,
+            "about": row.about,
+            "at": row.at,
+        }
+        row.id = connection.execute(insert(ChatRow).values(values).returning(ChatRow.id)).scalar_one()
+    latest = select(ChatRow.id).where(ChatRow.table_id == id_).order_by(ChatRow.id.desc())
+    oldest = connection.scalar(latest.offset(MOST_LINES - 1).limit(1))
+    if oldest is not None:
+        connection.execute(delete(ChatRow).where(ChatRow.table_id == id_, ChatRow.id < oldest))
 
 
 def same_notice(notice: NoticeRow) -> list[ColumnElement[bool]]:

@@ -9,7 +9,7 @@ const WIDTH = 380;
 const HEIGHT = 150;
 /** Decisions and throws that a list shows before it is opened. */
 const FEW = 5;
-const INKS = ["#b5382c", "#2f6fa5"];
+const INKS = ["#cf5545", "#4d8fc7"];
 
 /** The chance of the first side: as each side saw it, and by the whole truth. The range over it goes to a page. */
 function Chances({ board, found, here, last, whole, onGo }: PanelProps & { board: Board; found: AnalysisFound; whole: boolean }) {
@@ -60,8 +60,8 @@ function Chances({ board, found, here, last, whole, onGo }: PanelProps & { board
         {t("analysis.curve", sideForms(board, first))}:{" "}
         {found.sides.map((side, i) =>
           found.curve.some((point) => point.seen[side]) ? (
-            <span key={side} style={{ color: INKS[i] }}>
-              {t("analysis.seenBy", sideForms(board, side))}{" "}
+            <span key={side}>
+              <i style={{ background: INKS[i] }} /> {t("analysis.seenBy", sideForms(board, side))}{" "}
             </span>
           ) : null,
         )}

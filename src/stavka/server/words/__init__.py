@@ -30,8 +30,8 @@ def refusal(key: str, **values: object) -> Message:
 
 
 def note(game: Game[Any], key: str, side: str, lang: str) -> str:
-    """A note about what a side has done."""
-    return SERVER.say(lang, "note", key, side=game.words.side("side", side, lang))
+    """A note about what a side has done, or about the whole table."""
+    return SERVER.say(lang, "note", key, **({"side": game.words.side("side", side, lang)} if side else {}))
 
 
 def state(key: str, lang: str) -> str:

@@ -85,7 +85,7 @@ LIMITED_SHARE: Final = 0.5
 
 
 def risky(weights: Weights, side: Side, risk: str) -> Weights:
-    """Weights with the factors of a risk."""
+    """Weights multiplied by the factors of a risk."""
     own = "soviet_cf" if side == SOVIET else "german_cf"
     factors = {own if name == "own" else name: factor for name, factor in RISKS[risk].items()}
     return weights._replace(**{name: getattr(weights, name) * factor for name, factor in factors.items()})
