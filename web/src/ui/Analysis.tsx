@@ -79,7 +79,7 @@ function Sums({ board, found }: { board: Board; found: AnalysisFound }) {
     <table className="luck">
       <thead>
         <tr>
-          <th scope="col" />
+          <td />
           {found.whole && <th scope="col">{t("luck.luck")}</th>}
           <th scope="col">{t("analysis.skill")}</th>
         </tr>
