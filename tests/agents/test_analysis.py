@@ -7,10 +7,11 @@ from collections.abc import Sequence
 import pytest
 
 from agents.test_planner import EFFORT, ToyCraft
-from engine.toy import TOY
+from engine.toy import TOY, Table
 from stavka.agents.analysis import Analysis, Depth
 from stavka.engine.agent import Patience
 from stavka.engine.events import DECIDES, Told, die
+from stavka.engine.kinds import Side
 from stavka.engine.record import Move
 from stavka.engine.state import Json
 
@@ -20,7 +21,12 @@ FORMS = {name: Told() for name in ("walks", "pockets", "finds", "choices")} | {
 
 
 class Craft(ToyCraft):
+    """What north has in the left pocket counts as points: only north sees it."""
+
     efforts = {"officer": EFFORT}  # noqa: RUF012  # as in the toy's craft
+
+    def points(self, s: Table, side: Side) -> float:
+        return s.score[side] + s.pockets[0][0]
 
 
 @pytest.fixture(autouse=True)

@@ -50,7 +50,7 @@ class Slow(Worker):
         await self.answer.wait()
         if self.killed > killed:
             raise EOFError
-        return json.dumps(next(iter(asked.offer))).encode()
+        return json.dumps([*next(iter(asked.offer)), None]).encode()
 
     def kill(self) -> None:
         self.killed += 1

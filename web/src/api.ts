@@ -1,9 +1,24 @@
 /** The server's shapes (schema.ts, made of its OpenAPI description) by the names that the page uses. */
 
-import type { Answers, AskMessage, ClientMessage, Entry, PastMessage, ServerMessage, StoryMessage, Support, WhyMessage } from "./schema";
+import type {
+  AnalyseMessage,
+  Answers,
+  AskMessage,
+  ClientMessage,
+  Entry,
+  PastMessage,
+  PlansMessage,
+  ServerMessage,
+  StoryMessage,
+  Support,
+  WhyMessage,
+} from "./schema";
 
 export type {
   AccountInfo,
+  AnalysisAnswer,
+  AnalysisDecision,
+  AnalysisFound,
   Answered,
   Answers,
   Board,
@@ -25,6 +40,7 @@ export type {
   GuideWord,
   Health,
   HexAnswer,
+  HintSent as Hint,
   ImportedTable,
   Invitation,
   Line,
@@ -43,6 +59,7 @@ export type {
   PasswordChange,
   PastAnswer,
   Path as PathAnswer,
+  PlanTold,
   Reach as ReachAnswer,
   ReachHex,
   Result,
@@ -86,6 +103,8 @@ export interface Questions extends Record<keyof Answers, object> {
   why: { pick: string };
   past: { at: number; side: string | null };
   story: Record<string, never>;
+  analyse: { stop?: boolean; again?: boolean };
+  plans: Record<string, never>;
   reach: { unit: string };
   path: { unit: string; hex: string };
   order: Order;
@@ -94,5 +113,5 @@ export interface Questions extends Record<keyof Answers, object> {
   hex: { hex: string };
 }
 /** The messages that do something, or ask for it; the server answers with what follows from them. */
-export type Deed = Exclude<ClientMessage, AskMessage | WhyMessage | PastMessage | StoryMessage>;
+export type Deed = Exclude<ClientMessage, AskMessage | WhyMessage | PastMessage | StoryMessage | AnalyseMessage | PlansMessage>;
 export type Told = ServerMessage;

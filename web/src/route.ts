@@ -4,7 +4,7 @@ import { Store } from "./store";
 export type Route =
   | { page: "lobby" }
   | { page: "table"; table: string; key: string | null; invitation?: string | null }
-  | { page: "replay"; table: string; key: string | null };
+  | { page: "replay"; table: string; key: string | null; analyse?: boolean };
 
 export function readRoute(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?");
@@ -12,14 +12,15 @@ export function readRoute(hash: string): Route {
   const asked = new URLSearchParams(query);
   const key = asked.get("key");
   if (page === "table" && table) return { page, table, key, invitation: asked.get("invitation") };
-  if (page === "replay" && table) return { page, table, key };
+  if (page === "replay" && table) return asked.has("analyse") ? { page, table, key, analyse: true } : { page, table, key };
   return { page: "lobby" };
 }
 
 export function writeRoute(route: Route): string {
   if (route.page === "lobby") return "#/";
-  const key = route.key ? `?key=${encodeURIComponent(route.key)}` : "";
-  return `#/${route.page}/${encodeURIComponent(route.table)}${key}`;
+  const asked = [route.key ? `key=${encodeURIComponent(route.key)}` : "", route.page === "replay" && route.analyse ? "analyse" : ""];
+  const query = asked.filter(Boolean).join("&");
+  return `#/${route.page}/${encodeURIComponent(route.table)}${query && `?${query}`}`;
 }
 
 /** The address to send to a friend. */
@@ -31,6 +32,9 @@ export function invitationLink(table: string, invitation: string): string {
 export function goInstead(route: Route): void {
   location.replace(writeRoute(route));
 }
+
+/** The replay of a table with its analysis. */
+export const goLookBack = (table: string, key: string | null): void => go({ page: "replay", table, key, analyse: true });
 
 export const place = new Store<{ route: Route }>({ route: readRoute(location.hash) });
 

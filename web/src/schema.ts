@@ -19,6 +19,69 @@ export interface AgreeMessage {
   do: "agree";
 }
 
+export interface AnalyseMessage {
+  id?: string | number | null;
+  do: "analyse";
+  stop?: boolean;
+  again?: boolean;
+}
+
+export interface AnalysingSent {
+  is: "analysing";
+  share: number;
+  done: boolean;
+}
+
+export interface AnalysisAnswer {
+  running: boolean;
+  share: number;
+  found: AnalysisFound | null;
+}
+
+export interface AnalysisDecision {
+  page: number;
+  last: number;
+  turn: number;
+  side: string;
+  moved: number;
+  attacks: string[];
+  plan: string;
+  done: number;
+  planned: number;
+  difference: number;
+  error: number;
+  points: number;
+}
+
+export interface AnalysisFound {
+  level: string;
+  futures: number;
+  whole: boolean;
+  complete: boolean;
+  sides: string[];
+  curve: AnalysisPoint[];
+  marks: StoryMark[];
+  throws: AnalysisThrow[];
+  luck: Record<string, LuckSum>;
+  decisions: AnalysisDecision[];
+  skill: Record<string, SkillSum>;
+}
+
+export interface AnalysisPoint {
+  page: number;
+  turn: number;
+  side: string | null;
+  seen: Record<string, Expected>;
+  truth: Record<string, Expected> | null;
+}
+
+export interface AnalysisThrow {
+  page: number;
+  text: string;
+  luck: Record<string, number>;
+  points: Record<string, number>;
+}
+
 export interface AnswerSent {
   is: "answer";
   id: string | number | null;
@@ -40,6 +103,8 @@ export interface Answers {
   why: WhyAnswer;
   past: PastAnswer;
   story: StoryAnswer;
+  analyse: AnalysisAnswer;
+  plans: PlansAnswer;
   reach: Reach;
   path: Path;
   order: OrderLook;
@@ -165,7 +230,7 @@ export interface ChosenOption {
   text: string;
 }
 
-export type ClientMessage = PickMessage | OrderMessage | DropMessage | UndoMessage | WhyMessage | AskMessage | ShowMessage | ChatMessage | TypingMessage | ResignMessage | DrawMessage | TakebackMessage | AgreeMessage | PaceMessage | SkipMessage | HurryMessage | SitMessage | StandingMessage | PastMessage | StoryMessage;
+export type ClientMessage = PickMessage | OrderMessage | DropMessage | UndoMessage | WhyMessage | AskMessage | ShowMessage | ChatMessage | TypingMessage | ResignMessage | DrawMessage | TakebackMessage | AgreeMessage | PaceMessage | SkipMessage | HurryMessage | SitMessage | StandingMessage | PastMessage | StoryMessage | AnalyseMessage | HintMessage | PlansMessage;
 
 export interface ClockSetting {
   start: number;
@@ -229,6 +294,11 @@ export interface ExampleInfo {
   id: string;
   given: string;
   expect: string;
+}
+
+export interface Expected {
+  chance: number;
+  points: number;
 }
 
 export interface ExportedDevice {
@@ -346,6 +416,25 @@ export interface HexUnit {
   text: string;
 }
 
+export interface HintArrow {
+  kind: "move" | "attack";
+  hexes: string[];
+  units: string[];
+}
+
+export interface HintMessage {
+  id?: string | number | null;
+  do: "hint";
+}
+
+export interface HintSent {
+  is: "hint";
+  state: number;
+  side: string;
+  text: string;
+  arrows: HintArrow[];
+}
+
 export interface HurryMessage {
   id?: string | number | null;
   do: "hurry";
@@ -380,6 +469,12 @@ export interface ListPatch {
 export interface LogPart {
   from: number;
   entries: Entry[];
+}
+
+export interface LuckSum {
+  chance: number;
+  points: number;
+  throws: number;
 }
 
 export interface MadeTable {
@@ -585,6 +680,21 @@ export interface PickMessage {
   pick: string;
 }
 
+export interface PlanTold {
+  page: number;
+  side: string;
+  text: string;
+}
+
+export interface PlansAnswer {
+  plans: PlanTold[];
+}
+
+export interface PlansMessage {
+  id?: string | number | null;
+  do: "plans";
+}
+
 export interface Points {
   value: number;
   of: number | null;
@@ -750,7 +860,7 @@ export interface SeatInfo {
   seconds: number | null;
 }
 
-export type ServerMessage = UpdateSent | AnswerSent | RefusedSent | ChatSent | TypingSent | ThinkingSent | QueuedSent | TableSent;
+export type ServerMessage = UpdateSent | AnswerSent | RefusedSent | ChatSent | TypingSent | ThinkingSent | AnalysingSent | HintSent | QueuedSent | TableSent;
 
 export interface SessionInfo {
   id: string;
@@ -775,6 +885,14 @@ export interface SitMessage {
   id?: string | number | null;
   do: "sit";
   side: string;
+}
+
+export interface SkillSum {
+  difference: number;
+  error: number;
+  points: number;
+  decisions: number;
+  of: number;
 }
 
 export interface SkipMessage {
@@ -862,6 +980,8 @@ export interface TableInfo {
   takebacks: number;
   may_take_back: boolean;
   pace: number;
+  hints: number;
+  can_analyse: boolean;
   clock: ClockSetting | null;
   created: number;
   changed: RulesChanged | null;

@@ -16,6 +16,8 @@ export interface Settings {
   curtain: boolean;
   /** A sound for "your move". */
   sound: boolean;
+  /** Whether the computer says at once what it was up to, where that tells nothing hidden. */
+  explain: boolean;
   calm: boolean;
   /** Whether the cards of what happened stay until the player goes on. */
   cards: "stay" | "brief";
@@ -38,6 +40,7 @@ export const settings = new Store<Settings>({
   film: memory.get("film") !== "no",
   curtain: memory.get("curtain") !== "no",
   sound: memory.get("sound") === "yes",
+  explain: memory.get("explain") === "yes",
   calm: memory.get("calm") === "yes" || matchMedia("(prefers-reduced-motion: reduce)").matches,
   cards: memory.get("cards") === "brief" ? "brief" : "stay",
 });

@@ -353,6 +353,7 @@ describe("words", () => {
       { page: "lobby" },
       { page: "table", table: "a b", key: "k/1", invitation: null },
       { page: "replay", table: "t", key: null },
+      { page: "replay", table: "t", key: "a+b", analyse: true },
     ] as const)
       expect(readRoute(writeRoute(route))).toEqual(route);
   });

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from stavka.agents.craft import FIRST, Craft
-from stavka.agents.search import Way
+from stavka.agents.planner import Planner
+from stavka.agents.search import Verdict, Way
+from stavka.engine.agent import Agent, Sight
 from stavka.engine.kinds import Side
 from stavka.engine.machine import Game
 from stavka.engine.offer import HEX, UNIT, Pick
@@ -20,10 +22,11 @@ MOST_AIMS: Final = 3
 """The most aims that a sentence names."""
 
 
-class Plan(NamedTuple):
-    """A plan, and what came of it or would come of it."""
+class Said(NamedTuple):
+    """What a sentence says of a plan."""
 
-    way: Way
+    aims: str
+    """The aims, in the language of the sentence."""
     worth: float
     """The chance to win that is expected."""
     main: Hex = NO_HEX
@@ -67,26 +70,41 @@ def aims(craft: Craft[Any], s: Any, side: Side, way: Way) -> list[Message]:
     return found[:MOST_AIMS] or [ENGINE.message("plan", "script")]
 
 
-def told(craft: Craft[Any], s: Any, side: Side, plan: Plan, how: str) -> Json:
-    """A sentence about a plan in each language: `wanted` for one that was carried out, `hint` for one that could be."""
-    game = craft.game
-    said = aims(craft, s, side, plan.way)
-    share = round(100 * plan.worth)
-    key = f"{how} attack" if plan.main != NO_HEX else how
-    found: Json = {}
-    for lang in LANGUAGES:
-        words: dict[str, object] = {
-            "aims": ", ".join(game.words.translate(aim, lang) for aim in said),
-            "side": game.words.side("side", game.sides[side], lang),
-            "share": share,
-        }
-        if plan.main != NO_HEX:
-            words["hex"] = game.place(plan.main)
-        found[lang] = game.words.say(lang, "plan", key, **words)
-    return found
-
-
 def named(craft: Craft[Any], s: Any, side: Side, way: Way) -> Json:
-    """The aims of a way alone, in each language."""
+    """The aims of a way, in each language."""
     said = aims(craft, s, side, way)
     return {lang: ", ".join(craft.game.words.translate(aim, lang) for aim in said) for lang in LANGUAGES}
+
+
+def sentence(game: Game[Any], lang: str, how: str, side: Side, plan: Said) -> str:
+    """A sentence about a plan: `wanted` for one that was carried out, `hint` for one that could be."""
+    words: dict[str, object] = {
+        "aims": plan.aims,
+        "side": game.words.side("side", game.sides[side], lang),
+        "share": round(100 * plan.worth),
+    }
+    if plan.main == NO_HEX:
+        return game.words.say(lang, "plan", how, **words)
+    return game.words.say(lang, "plan", f"{how} attack", hex=game.place(plan.main), **words)
+
+
+def verdict_of(agent: Agent) -> Verdict | None:
+    """The last verdict of an agent that plans."""
+    return agent.verdict if isinstance(agent, Planner) else None
+
+
+def plan_of(agent: Agent, before: Verdict | None, sight: Sight[Any] | None, seat: int) -> Json | None:
+    """What an agent is up to, if it has made a plan since an earlier verdict: the aims in each language, and the
+    chance to win that it expects."""
+    verdict = verdict_of(agent)
+    if not isinstance(agent, Planner) or verdict is None or verdict is before or not verdict.played:
+        return None
+    assert sight is not None
+    side = agent.craft.game.side_of(sight.position, seat)
+    return {"aims": named(agent.craft, sight.position, side, verdict.best), "worth": round(verdict.worth, 4)}
+
+
+def is_open(game: Game[Any], s: Any, seat: int) -> bool:
+    """Whether all other seats see exactly what a seat sees: then its plans tell nothing hidden."""
+    own = game.see(s, seat).plain()
+    return all(game.see(s, other).plain() == own for other in range(len(game.sides)) if other != seat)

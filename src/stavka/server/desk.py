@@ -19,6 +19,7 @@ from stavka.engine.machine import Game
 from stavka.engine.record import Record, RecordError
 from stavka.server import importing
 from stavka.server.accounts import Accounts, hashed, new_key
+from stavka.server.analysing import Analyser
 from stavka.server.committing import Committer
 from stavka.server.faults import LOG, tell_fault
 from stavka.server.guesses import Guesses
@@ -87,6 +88,7 @@ class Desk:
         )
         self.quota = Quota(settings.program_tables, settings.program_tables_each, self.wake_soon)
         self.importer = Importer(settings)
+        self.analyser = Analyser()
         self.notifier = Notifier(settings)
         self.outbox = Outbox(settings, self.store, self.notifier, self.notice, self.members.id)
         self.limits = Limits(settings.limit_factor)
@@ -412,6 +414,7 @@ class Desk:
             agreed="",
             leader=NOBODY,
             epoch=0,
+            hints=0,
         )
 
     def keep(self, game: Game[Any], row: TableRow, players: Mapping[str, str], played: Played) -> MadeTable:

@@ -82,6 +82,8 @@ class Limits:
         self.typing = Limiter(30 * factor, 60)
         """The limit on how often a client may say that its player is typing; beyond it, nobody is told."""
         self.accounts = Limiter(5 * factor, 3600)
+        self.help = Limiter(30 * factor, 600)
+        """The limit on analyses and hints that a client may begin."""
         self.factor = factor
 
     def messages(self) -> Limiter:

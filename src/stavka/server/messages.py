@@ -177,6 +177,10 @@ class TableInfo(BaseModel):
     may_take_back: bool
     """Whether a player may ask the other side to allow takebacks beyond undo."""
     pace: int
+    hints: int
+    """How many hints the players have asked for."""
+    can_analyse: bool
+    """Whether the game has a judgement of its positions, so that it can be analysed and give hints."""
     clock: ClockSetting | None
     created: float
     changed: RulesChanged | None
@@ -451,6 +455,28 @@ class StoryMessage(Said):
     do: Literal["story"]
 
 
+class AnalyseMessage(Said):
+    """Ask for the analysis of the game: the stored one, or a new one that is begun now. `stop` ends the one under way
+    with what it has found; `again` begins a new one in place of an unfinished one."""
+
+    do: Literal["analyse"]
+    stop: bool = False
+    again: bool = False
+
+
+class HintMessage(Said):
+    """Ask what the planner would do now, in solo play; the hint comes as a message of its own."""
+
+    do: Literal["hint"]
+
+
+class PlansMessage(Said):
+    """Ask what the computer players were up to: all plans when the game is over, before that those that tell nothing
+    hidden."""
+
+    do: Literal["plans"]
+
+
 FromClient = Annotated[
     PickMessage
     | OrderMessage
@@ -471,7 +497,10 @@ FromClient = Annotated[
     | SitMessage
     | StandingMessage
     | PastMessage
-    | StoryMessage,
+    | StoryMessage
+    | AnalyseMessage
+    | HintMessage
+    | PlansMessage,
     Field(discriminator="do"),
 ]
 FROM_CLIENT: TypeAdapter[Any] = TypeAdapter(FromClient)
@@ -599,6 +628,32 @@ class ThinkingSent(BaseModel):
     share: float
 
 
+class AnalysingSent(BaseModel):
+    """How far the analysis of the game is; when it is done, `analyse` gives it."""
+
+    is_: Literal["analysing"] = Field(alias="is")
+    share: float
+    done: bool
+
+
+class HintArrow(BaseModel):
+    """Units that move from hex to hex, or an attack on a hex."""
+
+    kind: Literal["move", "attack"]
+    hexes: list[str]
+    units: list[str]
+
+
+class HintSent(BaseModel):
+    """A hint: a sentence, and arrows for the map. `state` is the state for which it was made."""
+
+    is_: Literal["hint"] = Field(alias="is")
+    state: int
+    side: str
+    text: str
+    arrows: list[HintArrow]
+
+
 class QueuedSent(BaseModel):
     """The computer players of this table wait for their turn, as a sentence says. The next scene or thought ends the
     wait."""
@@ -685,12 +740,111 @@ class StoryAnswer(BaseModel):
     step_points: dict[str, float]
 
 
+class Expected(BaseModel):
+    """What a side can expect: the chance to win, and points at the end as the side counts them."""
+
+    chance: float
+    points: float
+
+
+class AnalysisPoint(BaseModel):
+    page: int
+    turn: int
+    side: str | None
+    """The side whose activation begins here."""
+    seen: dict[str, Expected]
+    """What each side expected from what it saw."""
+    truth: dict[str, Expected] | None
+
+
+class AnalysisThrow(BaseModel):
+    """A throw or a draw: the chance to win and the points that it brought each side beyond the exact expectation."""
+
+    page: int
+    text: str
+    luck: dict[str, float]
+    points: dict[str, float]
+
+
+class AnalysisDecision(BaseModel):
+    """What a side did, beside what the planner would have done: the difference in the chance to win on the same
+    imagined futures, its standard error, and the difference in points."""
+
+    page: int
+    last: int
+    """The page at which the activation ended."""
+    turn: int
+    side: str
+    moved: int
+    """How many units moved."""
+    attacks: list[str]
+    """The attacked hexes."""
+    plan: str
+    done: float
+    planned: float
+    difference: float
+    error: float
+    points: float
+
+
+class LuckSum(BaseModel):
+    chance: float
+    points: float
+    throws: int
+
+
+class SkillSum(BaseModel):
+    difference: float
+    error: float
+    points: float
+    decisions: int
+    of: int
+    """The number of decisions of this side; `decisions` of them have been looked at."""
+
+
+class AnalysisFound(BaseModel):
+    level: str
+    futures: int
+    whole: bool
+    """Whether the whole truth and the dice are told: when the game is over."""
+    complete: bool
+    sides: list[str]
+    curve: list[AnalysisPoint]
+    marks: list[StoryMark]
+    throws: list[AnalysisThrow]
+    """The throws that mattered most."""
+    luck: dict[str, LuckSum]
+    decisions: list[AnalysisDecision]
+    """The greatest differences first."""
+    skill: dict[str, SkillSum]
+
+
+class AnalysisAnswer(BaseModel):
+    """The answer to `analyse`: whether one is under way, how far it is, and the analysis of the present position."""
+
+    running: bool
+    share: float
+    found: AnalysisFound | None
+
+
+class PlanTold(BaseModel):
+    page: int
+    side: str
+    text: str
+
+
+class PlansAnswer(BaseModel):
+    plans: list[PlanTold]
+
+
 class Answers(BaseModel):
     """The answer to each question; the answer's `what` names the question."""
 
     why: WhyAnswer
     past: PastAnswer
     story: StoryAnswer
+    analyse: AnalysisAnswer
+    plans: PlansAnswer
     reach: Annotated[dict[str, Any], WithJsonSchema({"shape": "Reach"})]
     path: Annotated[dict[str, Any], WithJsonSchema({"shape": "Path"})]
     order: Annotated[dict[str, Any], WithJsonSchema({"shape": "OrderLook"})]
@@ -699,7 +853,18 @@ class Answers(BaseModel):
     hex: Annotated[dict[str, Any], WithJsonSchema({"shape": "HexAnswer"})]
 
 
-FromServer = UpdateSent | AnswerSent | RefusedSent | ChatSent | TypingSent | ThinkingSent | QueuedSent | TableSent
+FromServer = (
+    UpdateSent
+    | AnswerSent
+    | RefusedSent
+    | ChatSent
+    | TypingSent
+    | ThinkingSent
+    | AnalysingSent
+    | HintSent
+    | QueuedSent
+    | TableSent
+)
 FROM_SERVER: TypeAdapter[Any] = TypeAdapter(Annotated[FromServer, Field(discriminator="is_")])
 
 SPOKEN: dict[str, TypeAdapter[Any]] = {

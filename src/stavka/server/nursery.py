@@ -6,9 +6,9 @@ from __future__ import annotations
 from contextlib import suppress
 
 from stavka import games
-from stavka.server import importing, programs
+from stavka.server import analysing, importing, programs
 
-__all__ = ["importing", "programs"]
+__all__ = ["analysing", "importing", "programs"]
 
 for key in games.GAMES:
     with suppress(Exception):  # the server reports which game cannot be loaded, and why

@@ -1,7 +1,8 @@
 """Computer players: worker processes that are given what a seat may see, a question and a time, and answer with a pick.
 
 A `ProgramQuestion` is sent to a worker: the sight of the seat (pickled, with the game named by its key), the offer, and
-the program's own random seed. Neither the position nor the dice are sent. The answer is two numbers. `turns.py` decides
+the program's own random seed. Neither the position nor the dice are sent. The answer is two numbers, and the plan that
+the program has just made, in words. `turns.py` decides
 which question comes next, `worker.py` speaks to a worker."""
 
 from __future__ import annotations
@@ -20,10 +21,12 @@ from random import Random
 from typing import Any, Final, NamedTuple, cast
 
 from stavka import games
+from stavka.agents import reasons
 from stavka.agents.levels import LEVELS, MARSHAL
 from stavka.engine.agent import Agent, Patience, Sight
 from stavka.engine.machine import Game
 from stavka.engine.offer import Offer, Pick
+from stavka.engine.state import Json
 from stavka.games import opponents
 from stavka.server import metrics
 from stavka.server.faults import LOG, tell_fault
@@ -45,6 +48,8 @@ GRACE: Final = 0.2
 """The share of its time after which such a thought is stopped if a person waits."""
 HURRY: Final = b"hurry"
 """What a worker is told when nobody waits any longer for its thoughts. It is no question, and has no answer."""
+REPLY_BYTES: Final = 8 * 1024
+"""The most bytes of an answer: a pick and a plan in each language."""
 NICE: Final = 5
 """The niceness of workers: they yield to the server itself, which answers people while programs think."""
 
@@ -65,6 +70,9 @@ class ProgramAnswer(NamedTuple):
     pick: Pick
     by: str
     """The program that gave the answer: another one if the one asked could not; empty if chance did."""
+    plan: Json | None = None
+    """What the program is up to, if it has just made a plan: the aims in each language, and the chance to win that it
+    expects."""
 
 
 class GamePickler(pickle.Pickler):
@@ -117,7 +125,7 @@ def work(connection: Connection) -> None:
             continue
         question = unpacked(data)
         try:
-            reply = json.dumps(answer(question, agents, connection))
+            reply = json.dumps([*answer(question, agents, connection)])
         except ConnectionError:  # the server is gone
             raise
         except Exception as error:  # a fault in a program: the server is told that there is no pick
@@ -141,22 +149,25 @@ def answer(
     question: ProgramQuestion,
     agents: OrderedDict[tuple[str, int, str], Agent],
     connection: Connection,
-) -> Pick:
+) -> tuple[int, int, Json | None]:
     key = question.table, question.seat, question.agent
     if key not in agents:
         agents[key] = opponents.make(question.agent, games.load(question.game), question.seed)
     agents.move_to_end(key)
     while len(agents) > REMEMBERED:
         agents.popitem(last=False)
-    agents[key].patience = Hurried(connection, question.seconds)
-    return agents[key].choose(question.sight, question.offer)
+    agent = agents[key]
+    agent.patience = Hurried(connection, question.seconds)
+    before = reasons.verdict_of(agent)
+    kind, index = agent.choose(question.sight, question.offer)
+    return kind, index, reasons.plan_of(agent, before, question.sight, question.seat)
 
 
 # -- in the server --------------------------------------------------------------------------------------------------
 
 
 def new_worker() -> Worker:
-    return Worker(work, "stavka-program")
+    return Worker(work, "stavka-program", REPLY_BYTES)
 
 
 class Programs:
@@ -199,7 +210,7 @@ class Programs:
                 finally:
                     del self.thinking[question.table]
             if pick is not None:
-                return ProgramAnswer(pick, asked.agent)
+                return ProgramAnswer(pick[0], asked.agent, pick[1])
             attempt += not turn.is_stopped
         LOG.error("program %s cannot be asked; chance picks", question.agent)
         return ProgramAnswer(Random().choice(list(question.offer)), "")
@@ -221,13 +232,14 @@ class Programs:
 
     async def think(
         self, worker: Worker, turn: Turn, question: ProgramQuestion, seconds: float, tell: Callable[[float], None]
-    ) -> Pick | None:
-        """The pick of a worker; None if the worker has been replaced and the program has to be asked again."""
+    ) -> tuple[Pick, Json | None] | None:
+        """The pick of a worker, with its plan; None if the worker has been replaced and the program has to be asked
+        again."""
         data = await asyncio.to_thread(packed, question)
         try:
-            kind, index = json.loads(await worker.ask(data, seconds, tell))
+            kind, index, plan = json.loads(await worker.ask(data, seconds, tell))
             if (pick := cast(Pick, (int(kind), int(index)))) in question.offer:
-                return pick
+                return pick, plan
             LOG.error("program %s picked what was not offered", question.agent)
         except (NoAnswerError, EOFError, OSError, ValueError) as error:
             if not turn.is_stopped:

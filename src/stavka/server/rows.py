@@ -64,6 +64,8 @@ class TableRow(Base):
     """The server that leads the table, or led it last; empty: none has. It may be gone: `ServerRow` tells."""
     epoch: Mapped[int] = mapped_column(Integer)
     """How often the lead has changed. A server writes only if this is the number with which it took the lead."""
+    hints: Mapped[int] = mapped_column(Integer)
+    """How many hints the players of this table have asked for."""
 
 
 class ServerRow(Base):
@@ -145,6 +147,37 @@ class SnapshotRow(Base):
 
     table_id: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
     content: Mapped[str] = mapped_column(Text)
+
+
+class PlanRow(Base):
+    """A plan of a computer player: what it was up to when it began an activation."""
+
+    __tablename__ = "plans"
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+    seat: Mapped[int] = mapped_column(Integer, primary_key=True)
+    moves: Mapped[int] = mapped_column(Integer, primary_key=True)
+    """The number of moves of the record when the plan was made."""
+    digest: Mapped[str] = mapped_column(String(16))
+    """The fingerprint of the position that follows: a plan whose move was taken back has another one."""
+    is_open: Mapped[bool] = mapped_column(Boolean)
+    """Whether the other seat saw everything that the program saw: only then may it be told during the game."""
+    said: Mapped[str] = mapped_column(Text)
+    """The aims in each language, and the chance that was expected, as JSON."""
+
+
+class AnalysisRow(Base):
+    """The analysis of a game, as it was found."""
+
+    __tablename__ = "analyses"
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+    seat: Mapped[int] = mapped_column(Integer, primary_key=True)
+    """The seat through whose eyes it looks during the game; -1: the whole truth after the end."""
+    moves: Mapped[int] = mapped_column(Integer)
+    digest: Mapped[str] = mapped_column(String(16))
+    """The place in the game to which it belongs."""
+    found: Mapped[str] = mapped_column(Text)
 
 
 class ChatRow(Base):

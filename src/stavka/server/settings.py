@@ -56,6 +56,8 @@ class Settings:
     notice_delay: float = 30.0
     workers: int = 1
     think_seconds: float = 10.0
+    analysis_seconds: float = 300.0
+    """The most seconds for which a game is analysed; it then shows what it has found."""
     program_tables: int = 8
     """The number of games between computer players that are played at the same time."""
     program_tables_each: int = 2
@@ -109,6 +111,7 @@ class Settings:
             notice_delay=_number(environ, "STAVKA_NOTICE_DELAY", cls.notice_delay),
             workers=int(_number(environ, "STAVKA_WORKERS", max(1, (os.cpu_count() or 2) - 1), least=1)),
             think_seconds=_number(environ, "STAVKA_THINK_SECONDS", cls.think_seconds),
+            analysis_seconds=_number(environ, "STAVKA_ANALYSIS_SECONDS", cls.analysis_seconds, least=1),
             program_tables=int(_number(environ, "STAVKA_PROGRAM_TABLES", cls.program_tables, least=1)),
             program_tables_each=int(_number(environ, "STAVKA_PROGRAM_TABLES_EACH", cls.program_tables_each, least=1)),
             pace=int(_number(environ, "STAVKA_PACE", cls.pace)),

@@ -189,6 +189,9 @@ class Player:
             m.StandingMessage: self.standing,
             m.PastMessage: self.past,
             m.StoryMessage: self.story,
+            m.AnalyseMessage: self.analyse,
+            m.HintMessage: self.hint,
+            m.PlansMessage: self.plans,
         }
 
     async def read(self, socket: WebSocket) -> None:
@@ -374,6 +377,16 @@ class Player:
 
     async def story(self, said: m.StoryMessage) -> Json:
         return {"what": "story", **await self.table.story(self.viewer)}
+
+    async def analyse(self, said: m.AnalyseMessage) -> Json:
+        found = await self.table.lookback.analyse(self.viewer, stop=said.stop, again=said.again)
+        return {"what": "analyse", **found}
+
+    async def hint(self, said: m.HintMessage) -> None:
+        await self.table.lookback.hint(self.viewer)
+
+    async def plans(self, said: m.PlansMessage) -> Json:
+        return {"what": "plans", "plans": await self.table.locked(lambda: self.table.lookback.plans(self.viewer))}
 
     async def past(self, said: m.PastMessage) -> Json:
         shown = await self.table.locked(lambda: self.table.past(self.viewer, said.at, said.side))

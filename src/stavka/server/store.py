@@ -43,7 +43,18 @@ from sqlalchemy.orm import Session as Rows
 from stavka.server import metrics
 from stavka.server.faults import LOG
 from stavka.server.leases import OutdatedError, check_lead, is_free
-from stavka.server.rows import ActRow, ChatRow, MoveRow, NoticeRow, SeatRow, SnapshotRow, StoredMove, TableRow
+from stavka.server.rows import (
+    ActRow,
+    AnalysisRow,
+    ChatRow,
+    MoveRow,
+    NoticeRow,
+    PlanRow,
+    SeatRow,
+    SnapshotRow,
+    StoredMove,
+    TableRow,
+)
 from stavka.server.settings import POSTGRES
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
@@ -393,6 +404,29 @@ class Store:
                 select(ChatRow).where(ChatRow.table_id == id_).order_by(ChatRow.id.desc()).limit(most)
             )
             return list(latest)[::-1]
+
+    # -- plans and analyses -----------------------------------------------------------------------------------------
+
+    def keep_plan(self, plan: PlanRow) -> None:
+        with self.writing() as rows:
+            rows.merge(plan)
+
+    def plans(self, id_: str) -> list[PlanRow]:
+        """The plans of the computer players of a table, in their order."""
+        with self.reading() as rows:
+            return list(rows.scalars(select(PlanRow).where(PlanRow.table_id == id_).order_by(PlanRow.moves)))
+
+    def keep_analysis(self, analysis: AnalysisRow) -> None:
+        with self.writing() as rows:
+            rows.merge(analysis)
+
+    def analysis(self, id_: str, seat: int) -> AnalysisRow | None:
+        with self.reading() as rows:
+            return rows.get(AnalysisRow, (id_, seat))
+
+    def count_hint(self, id_: str) -> None:
+        with self.writing() as rows:
+            rows.execute(update(TableRow).where(TableRow.id == id_).values(hints=TableRow.hints + 1))
 
     # -- deeds of operators ----------------------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from stavka.agents import reasons
 from stavka.engine import standing
 from stavka.engine.offer import Pick
 from stavka.engine.orders import Left, Order
@@ -22,9 +23,11 @@ from stavka.engine.words import ENGINE
 from stavka.scenes.scene import waiting
 from stavka.server import match as done
 from stavka.server import metrics
+from stavka.server.analysing import has_judgement
 from stavka.server.faults import tell_fault
 from stavka.server.gallery import Gallery
 from stavka.server.leases import OutdatedError
+from stavka.server.lookback import Lookback
 from stavka.server.match import Match, NotAllowedError, turn_of
 from stavka.server.messages import ClockSetting, RulesChanged, SeatInfo, TableInfo
 from stavka.server.pacing import Pacing
@@ -82,6 +85,7 @@ class Table:
         self.skipped = asyncio.Event()
         self.pacing = Pacing()
         self.used = time.monotonic()
+        self.lookback = Lookback(self)
         self.standing: dict[int, dict[str, str]] = {seat.seat: json.loads(seat.standing) for seat in seats}
         """The standing answers of each seat."""
         self.staged: list[Change] = []
@@ -351,6 +355,8 @@ class Table:
             takebacks=match.takebacks,
             may_take_back=row.may_take_back,
             pace=row.pace,
+            hints=row.hints,
+            can_analyse=has_judgement(row.game),
             clock=clock,
             created=row.created,
             changed=self.changed(),
@@ -755,16 +761,24 @@ class Table:
 
         self.is_thinking = True
         try:
-            pick, by = await self.desk.programs.ask(question, tell, self.claim, wait)
+            pick, by, plan = await self.desk.programs.ask(question, tell, self.claim, wait)
         finally:
             self.is_thinking = False
         if not is_secret:
             share = await self.locked(self.share_of_pace)
             await self.pause(self.row.pace / 1000 * share - (time.monotonic() - start))
+        moves = 0 if plan is None else len(self.match.record().moves)
+        is_open = plan is not None and await self.locked(lambda: self.is_open(question.seat))
         with suppress(NotAllowedError):
             notes = [Note("stand-in", side)] if by != question.agent and not is_secret else []
             play = partial(self.program_pick, question, pick, number, notes)
             await self.command(play, by_program=True, is_short=True)
+            if plan is not None:
+                await self.locked(lambda: self.lookback.keep_plan(question.seat, moves, plan, is_open=is_open))
+
+    def is_open(self, seat: int) -> bool:
+        """Whether the other seats see all that a seat sees now. Runs in a thread."""
+        return reasons.is_open(self.game, self.match.session.state, seat)
 
     def is_person_asked(self) -> bool:
         return bool({str(seat) for seat in self.people()} & set(self.row.asked.split(",")))
@@ -807,6 +821,7 @@ class Table:
         self.is_gone = True
         for viewer in list(self.viewers):
             viewer.close(1012)
+        await self.lookback.close()
         await self.stop_programs()
         async with self.lock:
             self.used = time.monotonic()

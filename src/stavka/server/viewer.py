@@ -22,7 +22,7 @@ MOST_BYTES: Final = 512 * 1024
 the line is free."""
 ROOM_BYTES: Final = 128 * 1024
 """With more bytes than this waiting, no further message is read from the connection."""
-NEWS: Final = frozenset({"update", "table", "chat", "thinking", "queued"})
+NEWS: Final = frozenset({"update", "table", "chat", "thinking", "queued", "analysing"})
 """Messages that can be sent again, since they tell the present state. Answers cannot."""
 
 

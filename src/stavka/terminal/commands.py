@@ -9,11 +9,16 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rich.text import Text
 
+from stavka import games
+from stavka.agents import hints
+from stavka.agents.levels import USUAL
+from stavka.agents.planner import Planner
 from stavka.engine.kinds import Unit, indices
 from stavka.engine.notation import write_position
 from stavka.engine.offer import HEX, UNIT, Pick, Reason
 from stavka.engine.record import FIRST_LINE
 from stavka.engine.standing import ASK, check, effective, questions
+from stavka.engine.words import ENGLISH
 from stavka.hexes import Hex
 from stavka.scenes.scene import BoardQuestion
 from stavka.terminal.chart import Marks
@@ -185,6 +190,31 @@ def hand(table: Table, reader: LineReader, names: list[str]) -> None:
     table.screen.write([reader.face.open_counts(reader.sight), *reader.face.secrets(reader.sight)])
 
 
+def hint(table: Table, reader: LineReader, names: list[str]) -> None:
+    """What an officer would do now, from what the player sees."""
+    game, offer = table.session.game, table.session.offer(table.seat)
+    craft = games.GAMES[game.key].craft
+    if not craft or offer is None:
+        reason = "there is nothing to propose now" if craft else f"{game.title} has no judgement of its positions"
+        raise ValueError(reason)
+    table.hints += 1
+    planner = Planner(games.part(game.key, craft), game, 0, USUAL)
+    found = hints.hint(planner, reader.sight, offer)
+    drawn = (
+        f"  {', '.join(each['units'])}: {' to '.join(each['hexes'])}"
+        if each["units"]
+        else f"  attack {each['hexes'][0]}"
+        for each in found["arrows"]
+    )
+    table.screen.write([found["text"][ENGLISH], *drawn, f"Hints used: {table.hints}"])
+
+
+def plans(table: Table, reader: LineReader, names: list[str]) -> None:
+    """What the computer players were up to, as far as that may be told."""
+    nothing = "Nothing can be told yet: plans are told after the game, or where nothing is hidden."
+    table.screen.write(table.wanted() or [nothing])
+
+
 def standing(table: Table, reader: LineReader, names: list[str]) -> None:
     """Give a standing answer or withdraw it; without a question, list the standing answers."""
     game, held = table.session.game, table.standing[table.seat]
@@ -250,6 +280,8 @@ COMMANDS: Final = {
     "map": Command("map [HEX|all]", "the map, around a hex, or all of it", show_map),
     "list": Command("list", "everything that can be picked", list_picks),
     "hand": Command("hand", "what only you know: chits, markers", hand),
+    "hint": Command("hint", "what an officer would do now", hint),
+    "plans": Command("plans", "what the computer was up to: after the game, or where nothing is hidden", plans),
     "standing": Command("standing [Q ANSWER]", "answer a question once for all, or `ask` again; alone: list", standing),
     "supply": Command("supply", "who is out of supply", supply),
     "vp": Command("vp", "the score, rule by rule", points),

@@ -6,13 +6,15 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from math import inf
 from time import monotonic
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
+from stavka.agents import reasons
 from stavka.engine.agent import Agent
 from stavka.engine.offer import Offer, RefusedError
 from stavka.engine.session import Session
 from stavka.engine.standing import made_for, next_answer, no_defaults
-from stavka.engine.state import Event
+from stavka.engine.state import Event, Json
+from stavka.engine.words import ENGLISH
 from stavka.terminal.commands import COMMANDS, completions, is_command, of_units_and_hexes
 from stavka.terminal.face import Face
 from stavka.terminal.keyboard import Keyboard
@@ -21,6 +23,16 @@ from stavka.terminal.screen import MOST_NEWS, Screen
 
 PATIENCE: Final = 0.5
 """Seconds that a program may play before the person is told to wait."""
+
+
+class Planned(NamedTuple):
+    """A plan of a program: the seat, its aims and the expected chance, whether nothing in it is hidden from the others,
+    and the events of the picks that carried it out."""
+
+    seat: int
+    plan: Json
+    is_open: bool
+    events: list[Event]
 
 
 class Table:
@@ -42,6 +54,9 @@ class Table:
         self.saved = len(session.record.moves)
         self.standing = {seat: {} if keyboard.is_person else no_defaults(session.game) for seat in self.people}
         """The standing answers of each person. A script makes every pick itself."""
+        self.plans: list[Planned] = []
+        self.hints = 0
+        """The number of hints that the players have asked for."""
         self.has_taken_back = False
         """Whether something has just been taken back: nothing is answered then until the next pick."""
 
@@ -82,12 +97,34 @@ class Table:
                     patience.enter_context(self.screen.console.status("The computer player is thinking…"))
 
     def let_program_pick(self, offer: Offer) -> None:
-        agent = self.agents[offer.seat]
-        sight = None if agent.blind else self.session.game.see(self.session.state, offer.seat)
-        self.session.play(offer.seat, agent.choose(sight, offer))
+        session, agent = self.session, self.agents[offer.seat]
+        sight = None if agent.blind else session.game.see(session.state, offer.seat)
+        before, known = reasons.verdict_of(agent), session.known()
+        pick = agent.choose(sight, offer)
+        if (plan := reasons.plan_of(agent, before, sight, offer.seat)) is not None:
+            is_open = reasons.is_open(session.game, session.state, offer.seat)
+            self.plans.append(Planned(offer.seat, plan, is_open, []))
+        session.play(offer.seat, pick)
+        mine = next((each for each in reversed(self.plans) if each.seat == offer.seat), None)
+        if mine is not None:
+            mine.events.extend((session.state.events or [])[known:])
         self.changed = True
         if not self.people:
             self.tell()
+
+    def wanted(self) -> list[str]:
+        """What the programs were up to: every plan when the game is over; before that, plans that have been carried out
+        and that tell nothing hidden."""
+        game, s = self.session.game, self.session.state
+        asked = {offer.seat for offer in self.session.offers()}
+        said = []
+        for nth, plan in enumerate(self.plans):
+            is_done = plan.seat not in asked or any(later.seat == plan.seat for later in self.plans[nth + 1 :])
+            if s.result or (plan.is_open and is_done):
+                main = reasons.main_attack(game, plan.events)
+                told = reasons.Said(plan.plan["aims"][ENGLISH], plan.plan["worth"], main)
+                said.append(reasons.sentence(game, ENGLISH, "wanted", game.side_of(s, plan.seat), told))
+        return said
 
     def tell(self) -> None:
         state, events = self.session.state, self.session.log(None, self.seen[-1])

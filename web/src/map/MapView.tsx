@@ -56,7 +56,7 @@ interface Props {
 }
 
 /** The arrows of what has just happened, or of the film's present picture. */
-export function arrowsOf({ film, fresh, board, scene }: Pick<PlayState, "film" | "fresh" | "board" | "scene">): Arrow[] {
+export function arrowsOf({ film, fresh, board, scene, hint }: Pick<PlayState, "film" | "fresh" | "board" | "scene" | "hint">): Arrow[] {
   const side = (units: string[]) => board?.units[units[0] ?? ""]?.side ?? null;
   const way = (entry: { hexes: string[]; units: string[] }) => {
     if (entry.hexes.length !== 1 || !entry.units.length) return entry.hexes;
@@ -72,6 +72,7 @@ export function arrowsOf({ film, fresh, board, scene }: Pick<PlayState, "film" |
       ...(now ? [{ hexes: way(now), weight: 1, side: side(now.units) }] : []),
     ];
   }
+  if (hint) return hint.arrows.map(({ hexes }) => ({ hexes, weight: 0.6, side: hint.side }));
   const shown = fresh.filter((entry) => entry.hexes.length > 1).slice(-8);
   return shown.map((entry, i) => ({ hexes: entry.hexes, weight: i === shown.length - 1 ? 1 : 0.2, side: side(entry.units) }));
 }
@@ -126,13 +127,14 @@ function CursorText({ play }: { play: Play }) {
 
 const MapInFrame = forwardRef<MapHandle, Props>(function MapView({ play, theme, lang, calm, counters }, handle) {
   const { t } = useTranslation();
-  const { board, geometry, scene, film, fresh, curtain, cursor, inspected, overlays, busy, group, stay } = useParts(
+  const { board, geometry, scene, film, fresh, hint, curtain, cursor, inspected, overlays, busy, group, stay } = useParts(
     play.store,
     "board",
     "geometry",
     "scene",
     "film",
     "fresh",
+    "hint",
     "curtain",
     "cursor",
     "inspected",
@@ -183,7 +185,7 @@ const MapInFrame = forwardRef<MapHandle, Props>(function MapView({ play, theme, 
   const picks = useMemo(() => picksByName(scene?.offer), [scene]);
   /** The units that glow, including those that can be taken instead of those in hand, but none that is to stay. */
   const glowing = useMemo(() => glow(scene, picks, stay), [scene, picks, stay]);
-  const arrows = useMemo(() => arrowsOf({ film, fresh, board, scene }), [film, fresh, board, scene]);
+  const arrows = useMemo(() => arrowsOf({ film, fresh, board, scene, hint }), [film, fresh, board, scene, hint]);
   /** Everything on the map except what follows the pointer. */
   const picture: Picture = useMemo(
     () =>

@@ -57,6 +57,8 @@ const KINDS: Record<Told["is"], true> = {
   chat: true,
   typing: true,
   thinking: true,
+  analysing: true,
+  hint: true,
   queued: true,
   table: true,
 };
@@ -161,7 +163,9 @@ export class Seat {
   /** Ask something. */
   async ask<W extends keyof Answers>(what: W, about: Questions[W]): Promise<Answers[W]> {
     const told = await this.post(
-      what === "why" || what === "past" || what === "story" ? { do: what, ...about } : { do: "ask", what, ...about },
+      what === "why" || what === "past" || what === "story" || what === "analyse" || what === "plans"
+        ? { do: what, ...about }
+        : { do: "ask", what, ...about },
     );
     if (!answers(what, told)) throw new Error(`no answer to ${what}`);
     return told;

@@ -107,7 +107,7 @@ export class Play implements Desk {
         this.hearUpdate(told);
         break;
       case "refused":
-        this.store.set({ busy: null });
+        this.store.set({ busy: null, hinting: false });
         if (told.id === undefined || told.id === null) this.notice(told.text);
         break;
       case "chat": {
@@ -124,6 +124,12 @@ export class Play implements Desk {
         break;
       case "thinking":
         this.store.set({ thinking: { side: told.side, share: told.share }, queued: null });
+        break;
+      case "analysing":
+        this.store.set({ analysing: { share: told.share, done: told.done } });
+        break;
+      case "hint":
+        this.store.set({ hinting: false, hint: told.state === this.store.get().state ? told : null });
         break;
       case "queued":
         this.store.set({ queued: told.text, thinking: null });
@@ -205,6 +211,7 @@ export class Play implements Desk {
       fan: null,
       notice: null,
       curtain: null,
+      hint: null,
     });
     this.offerFilm();
     if (before.inspected && this.isOver(before, scene)) this.store.set({ inspected: null, unit: null, hexFacts: null });
@@ -326,6 +333,7 @@ export class Play implements Desk {
       fan: null,
       notice: null,
       busy: null,
+      hint: null,
       ...change,
     });
   }
@@ -414,7 +422,7 @@ export class Play implements Desk {
   private send(message: Deed): Promise<StaysBehind[]> {
     return (this.seat?.carryOut(message) ?? Promise.reject(new Error("offline"))).catch((error: unknown) => {
       this.drop();
-      this.store.set({ busy: null });
+      this.store.set({ busy: null, hinting: false });
       const about =
         message.do === "pick" ? message.pick : message.do === "order" ? (message.units[0] ?? "") : message.do === "undo" ? "undo" : null;
       if (error instanceof Refused && about !== null && (error.rule || about === "undo"))
@@ -424,6 +432,14 @@ export class Play implements Desk {
       else this.notice(error instanceof Refused ? error.message : "offline");
       return [];
     });
+  }
+
+  /** Ask what the planner would do: the hint comes by itself. */
+  hint(): void {
+    const { hinting, scene } = this.store.get();
+    if (hinting || !scene?.offer) return;
+    this.store.set({ hinting: true, hint: null });
+    void this.send({ do: "hint" });
   }
 
   agree = (): void => void this.send({ do: "agree" });

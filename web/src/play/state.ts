@@ -2,6 +2,7 @@ import type {
   Answers,
   Board,
   HexAnswer,
+  Hint,
   LogEntry,
   Odds,
   Offer,
@@ -91,6 +92,11 @@ export interface PlayState {
   thinking: { side: string; share: number } | null;
   /** The reason why the computer players of this table do not play on now, in the words of the server. */
   queued: string | null;
+  /** How far the analysis of the game is. */
+  analysing: { share: number; done: boolean } | null;
+  /** A proposal for the present state, and whether one is being worked out. */
+  hint: Hint | null;
+  hinting: boolean;
   seed: string | null;
   /** A pick is on its way: its name. */
   busy: string | null;
@@ -149,6 +155,9 @@ export const START: PlayState = {
   standing: {},
   thinking: null,
   queued: null,
+  analysing: null,
+  hint: null,
+  hinting: false,
   seed: null,
   busy: null,
   hover: null,

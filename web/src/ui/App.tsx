@@ -48,6 +48,7 @@ export function App() {
       link={route.key}
       invitation={route.page === "table" ? (route.invitation ?? null) : null}
       replay={route.page === "replay"}
+      analyse={route.page === "replay" && route.analyse === true}
       theme={shown}
     />
   );

@@ -5,7 +5,7 @@ import { keyring } from "../keyring";
 import { http } from "../net/http";
 import { decisive } from "../play/luck";
 import type { Play } from "../play/play";
-import { go, invitationLink } from "../route";
+import { go, goLookBack, invitationLink } from "../route";
 import { useParts } from "../store";
 import { LuckTable } from "./Luck";
 import { Sheet } from "./Over";
@@ -134,6 +134,11 @@ export function Ending({ play, onClose }: { play: Play; onClose(): void }) {
               </button>
             )}
           </>
+        )}
+        {info.can_analyse && (
+          <button type="button" onClick={() => goLookBack(play.table, play.key)}>
+            {t("analysis.button")}
+          </button>
         )}
         <button type="button" onClick={() => go({ page: "replay", table: play.table, key: play.key })}>
           {t("menu.replay")}

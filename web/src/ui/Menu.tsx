@@ -71,7 +71,7 @@ export function SettingsFields({ play }: { play?: Play }) {
           <option value="brief">{t("settings.brief")}</option>
         </select>
       </label>
-      {(["film", "curtain", "sound", "calm"] as const).map((name) => (
+      {(["film", "curtain", "sound", "explain", "calm"] as const).map((name) => (
         <label className="check" key={name}>
           <input type="checkbox" checked={chosen[name]} onChange={(event) => change({ [name]: event.target.checked })} />
           {t(`settings.${name}`)}

@@ -206,6 +206,7 @@ export function KeysSheet({ play, onClose }: { play: Play; onClose(): void }) {
     ["/", t("keys.go")],
     ["F1", t("guide.button")],
     ["F2", t("rule.title")],
+    ["F4", t("analysis.hint")],
     ["+  −  0", t("keys.zoom")],
     ["v", t("keys.counters")],
     [t("keys.space"), t("keys.skip")],

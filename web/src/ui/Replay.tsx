@@ -5,6 +5,7 @@ import { http } from "../net/http";
 import type { Play } from "../play/play";
 import { go } from "../route";
 import { useParts } from "../store";
+import { AnalysisPanel } from "./Analysis";
 import { LuckTable } from "./Luck";
 
 /** Milliseconds for a state; the last speed shows a whole game in three minutes. */
@@ -21,7 +22,17 @@ export function tempo(speed: number, last: number): { wait: number; by: number }
 }
 
 /** A game from its first state to its last: scrubber with its turns, activations and combats, steps, speed, downloads. */
-export function ReplayBar({ play, onPicture, onFollow }: { play: Play; onPicture(): void; onFollow(hex: string): void }) {
+export function ReplayBar({
+  play,
+  onPicture,
+  onFollow,
+  analyse,
+}: {
+  play: Play;
+  onPicture(): void;
+  onFollow(hex: string): void;
+  analyse: boolean;
+}) {
   const { t } = useTranslation();
   const { link, scene, info, board } = useParts(play.store, "link", "scene", "info", "board");
   const [at, setAt] = useState<number | null>(null);
@@ -34,6 +45,7 @@ export function ReplayBar({ play, onPicture, onFollow }: { play: Play; onPicture
   const [side, setSide] = useState<string | null>(null);
   const [story, setStory] = useState<StoryAnswer | null>(null);
   const [luck, setLuck] = useState(false);
+  const [analysis, setAnalysis] = useState(analyse);
   const joined = link === "open" && scene !== null;
 
   const get = useCallback(
@@ -192,6 +204,14 @@ export function ReplayBar({ play, onPicture, onFollow }: { play: Play; onPicture
         </button>
       )}
       {luck && board && story && <LuckTable board={board} story={story} until={here} />}
+      {info?.can_analyse && (
+        <button type="button" aria-expanded={analysis} onClick={() => setAnalysis(!analysis)}>
+          {t("analysis.title")}
+        </button>
+      )}
+      {analysis && joined && (
+        <AnalysisPanel play={play} here={here} last={end} onGo={(page) => void show(page)} onClose={() => setAnalysis(false)} />
+      )}
       <button type="button" onClick={onPicture}>
         {t("menu.picture")}
       </button>

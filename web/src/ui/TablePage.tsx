@@ -13,6 +13,7 @@ import { useParts, useStore } from "../store";
 import { Clocks } from "./Clocks";
 import { Ending } from "./Ending";
 import { Guide } from "./Guide";
+import { isAlone } from "./Hint";
 import { Inspect } from "./Inspect";
 import { Chat, Log } from "./Log";
 import { MenuSheet } from "./Menu";
@@ -46,6 +47,8 @@ interface Props {
   link: string | null;
   invitation: string | null;
   replay: boolean;
+  /** Whether the replay begins with the analysis. */
+  analyse: boolean;
   theme: "light" | "dark";
 }
 
@@ -90,7 +93,7 @@ export function TablePage(props: Props) {
   return <Seated {...props} />;
 }
 
-function Seated({ table, link, replay, theme }: Props) {
+function Seated({ table, link, replay, analyse, theme }: Props) {
   const { t } = useTranslation();
   const { lang, calm } = useStore(settings);
   const key = link ?? keyring.of(table).at(-1)?.key ?? null;
@@ -104,18 +107,20 @@ function Seated({ table, link, replay, theme }: Props) {
     if (link) keyring.add(table, link, []);
   }, [table, link]);
   if (!play) return <p className="loading">{t("loading")}</p>;
-  return <AtTable key={`${table}${lang}${replay}`} play={play} replay={replay} theme={theme} lang={lang} calm={calm} />;
+  return <AtTable key={`${table}${lang}${replay}`} play={play} replay={replay} analyse={analyse} theme={theme} lang={lang} calm={calm} />;
 }
 
 function AtTable({
   play,
   replay,
+  analyse,
   theme,
   lang,
   calm,
 }: {
   play: Play;
   replay: boolean;
+  analyse: boolean;
   theme: "light" | "dark";
   lang: string;
   calm: boolean;
@@ -244,6 +249,7 @@ function AtTable({
         }
         if (letter === "?") return setOpen("keys"), done();
         if (letter === "F1") return setGuide((shown) => !shown), done();
+        if (letter === "F4" && isAlone(now.info, now.mine)) return play.hint(), done();
         if (letter === "F2") return play.store.set({ rule: "" }), done();
         if (letter === " ") {
           if (onButton && !now.film) return false;
@@ -535,12 +541,12 @@ function AtTable({
               {side === "log" ? log : chat}
             </aside>
             <footer className={replay ? "strip replaying" : "strip"}>
-              {replay && <ReplayBar play={play} onPicture={picture} onFollow={goTo} />}
+              {replay && <ReplayBar play={play} onPicture={picture} onFollow={goTo} analyse={analyse} />}
               {tracks}
             </footer>
           </>
         )}
-        {replay && narrow && <ReplayBar play={play} onPicture={picture} onFollow={goTo} />}
+        {replay && narrow && <ReplayBar play={play} onPicture={picture} onFollow={goTo} analyse={analyse} />}
         {open === "end" && <Ending play={play} onClose={shut} />}
         <RuleSheet play={play} lang={lang} />
         {open === "menu" && (

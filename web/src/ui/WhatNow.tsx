@@ -7,6 +7,7 @@ import { canSpare, hexOf } from "../play/offer";
 import type { Play } from "../play/play";
 import { usePart, useParts } from "../store";
 import { Counter } from "./Counter";
+import { HintLine } from "./Hint";
 import { byFormation, FormationButtons, MarchBar } from "./Marching";
 import { RuleLink } from "./Rule";
 import { AnsweredButtons, StandingLine } from "./Standing";
@@ -267,6 +268,7 @@ export const WhatNow = memo(function WhatNow({ play, keys, onGo, children }: Pro
         </div>
       )}
       {children}
+      <HintLine play={play} />
       {offer?.hand && <MarchBar play={play} onGo={onGo} />}
       {offer && <StandingLine play={play} asked={offer.standing} />}
       {offer?.hand && !offer.hand.units.length && units.length > 1 ? (

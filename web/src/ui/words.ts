@@ -45,6 +45,12 @@ export function percent(share: number): string {
   return share.toLocaleString(i18next.language ?? "en", { style: "percent", maximumFractionDigits: 1 });
 }
 
+/** A share that somebody gains or loses, as a percentage with its sign. */
+export function gained(share: number): string {
+  const text = share.toLocaleString(i18next.language ?? "en", { style: "percent", maximumFractionDigits: 1, signDisplay: "exceptZero" });
+  return text.replace("-", "−");
+}
+
 export function signed(value: number): string {
   return value > 0 ? `+${written(value)}` : value < 0 ? `−${written(-value)}` : "0";
 }
