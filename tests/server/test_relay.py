@@ -149,6 +149,27 @@ def test_a_program_goes_on_at_another_server(houses: tuple[House, House]) -> Non
     assert led_by(other, made)
 
 
+def test_who_cannot_reach_the_leader_is_told_to_come_again(
+    open_house: OpenHouse, lite: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The leader renews its row, but its address is closed, and the database does not tell who is running."""
+    one, other = open_house(lite), open_house(lite)
+    made = one.make(FRIENDS)
+    server = one.desk.office.server
+    assert server is not None and one.client.portal is not None
+    one.client.portal.call(server.close)
+
+    def fail() -> None:
+        raise OSError
+
+    monkeypatch.setattr(other.desk.members, "beat", fail)
+    reply = other.client.get(f"/api/tables/{made['table']}?lang=es")
+    assert (reply.status_code, reply.headers["retry-after"]) == (503, "1") and "error" in reply.json()
+    with pytest.raises(WebSocketDisconnect) as end, other.client.websocket_connect(place(made)) as at:
+        at.receive_json()
+    assert end.value.code == 1012
+
+
 # -- what is no table's ---------------------------------------------------------------------------------------------
 
 

@@ -202,8 +202,13 @@ class Desk:
             self.start(self.go_on())
 
     async def look_around(self) -> None:
-        """Look at once who is running."""
-        self.heed(await asyncio.to_thread(self.members.beat))
+        """Look at once who is running, if the database can tell."""
+        try:
+            beat = await asyncio.to_thread(self.members.beat)
+        except Exception as error:
+            tell_fault("members", error)
+        else:
+            self.heed(beat)
 
     async def place(self, path: str) -> Peer | None:
         """The server that has to answer a request; None: this one."""

@@ -254,7 +254,7 @@ async def apologise(scope: Scope, send: Send, *, has_begun: bool) -> None:
     if scope["type"] == "websocket":
         with suppress(OSError, RuntimeError):  # the client may be gone as well
             if not has_begun:
-                await send({"type": "websocket.accept"})
+                await send({"type": "websocket.accept", "headers": []})
             await send({"type": "websocket.close", "code": COME_AGAIN})
         return
     if has_begun:

@@ -87,6 +87,8 @@ class Person:
 
 
 def figures(name: str, seconds: Sequence[float]) -> str:
+    if not seconds:
+        return f"{name}: none"
     found = sorted(seconds)
     p95 = found[int(0.95 * (len(found) - 1))]
     return f"{name}: {len(found)}, median {median(found):.2f} s, p95 {p95:.2f} s, most {found[-1]:.2f} s"
