@@ -149,7 +149,6 @@ def test_a_wrong_style_gets_a_sentence(tmp_path: Path) -> None:
 
 PLACES = (
     ("store", "append"),
-    ("store", "say"),
     ("store", "chat"),
     ("store", "set_seat"),
     ("store", "tables_of"),

@@ -130,7 +130,7 @@ def test_an_address_that_is_in_use_stops_the_server_with_a_sentence(lite: Settin
             check=False,
             timeout=60,
         )
-    said = f"stavka: STAVKA_METRICS=127.0.0.1:{port}: cannot be listened on (Address already in use)\n"
+    said = f"stavka: STAVKA_METRICS=127.0.0.1:{port}: port {port} cannot be listened on (Address already in use)\n"
     assert (ran.returncode, ran.stderr) == (2, said)
 
 

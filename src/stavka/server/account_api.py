@@ -135,7 +135,7 @@ async def account(login: TheLogin) -> AccountInfo:
 
 @router.post("/logout", responses=faults(401))
 async def log_out(login: TheLogin, desk: TheDesk, response: Response) -> Ok:
-    desk.end_logins(await asyncio.to_thread(desk.accounts.end, login.account, [login.id]))
+    await desk.end_logins(await asyncio.to_thread(desk.accounts.end, login.account, [login.id]))
     forget_cookie(response, COOKIE)
     return Ok()
 
@@ -152,7 +152,7 @@ async def list_sessions(login: TheLogin, desk: TheDesk) -> list[SessionInfo]:
 @router.delete("/sessions", responses=faults(401))
 async def end_other_sessions(login: TheLogin, desk: TheDesk) -> Ok:
     """End all sessions of this account except this one."""
-    desk.end_logins(await asyncio.to_thread(desk.accounts.end_others, login))
+    await desk.end_logins(await asyncio.to_thread(desk.accounts.end_others, login))
     return Ok()
 
 
@@ -162,7 +162,7 @@ async def end_session(session: SessionId, login: TheLogin, desk: TheDesk, respon
     ended = await asyncio.to_thread(desk.accounts.end, login.account, [session])
     if not ended:
         raise HTTPException(404, refusal("no such session"))
-    desk.end_logins(ended)
+    await desk.end_logins(ended)
     if session == login.id:
         forget_cookie(response, COOKIE)
     return Ok()
@@ -182,7 +182,7 @@ async def change_password(
         stored = await desk.accounts.hashing.hash(wanted.new)
     device = request.cookies.get(KNOWN, "")
     token, ended = await asyncio.to_thread(desk.accounts.change_password, login, stored, device)
-    desk.end_logins(ended)
+    await desk.end_logins(ended)
     return let_in(response, token)
 
 
@@ -201,8 +201,8 @@ async def delete_account(wanted: PasswordProof, login: TheLogin, desk: TheDesk, 
     """Delete my account. The keys of its seats still work; mail addresses given for them are removed."""
     await prove(desk, login, wanted.password)
     ended = await asyncio.to_thread(desk.accounts.remove, login.account)
-    desk.end_logins(ended)
-    await desk.forget_account(login.account)
+    await desk.end_logins(ended)
+    await desk.tell({"forgotten": login.account})
     forget_cookie(response, COOKIE)
     forget_cookie(response, KNOWN)
     return Ok()
@@ -212,9 +212,5 @@ async def delete_account(wanted: PasswordProof, login: TheLogin, desk: TheDesk, 
 async def claim(wanted: Keys, login: TheLogin, desk: TheDesk) -> Ok:
     """Add the seats of these keys to my account: I then have them wherever I log in."""
     await asyncio.to_thread(desk.accounts.claim, login.account, wanted.keys)
-    hashes = {hashed(key) for key in wanted.keys}
-    for table in desk.tables.values():
-        for seat in table.seats:
-            if seat.key_hash in hashes:
-                seat.account_id = login.account
+    await desk.tell({"claimed": login.account, "hashes": [hashed(key) for key in wanted.keys]})
     return Ok()

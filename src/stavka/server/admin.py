@@ -17,9 +17,10 @@ from sqlalchemy.orm import Session as Rows
 from stavka import games
 from stavka.server import match as done
 from stavka.server.accounts import DEVICE_SECONDS, ended, forget
+from stavka.server.leases import OutdatedError
 from stavka.server.match import BrokenTableError, Match, NotAllowedError, turn_of
 from stavka.server.rows import AccountRow, ActRow, ChatRow, DeviceRow, LoginRow, MoveRow, NoticeRow, SeatRow, TableRow
-from stavka.server.store import Change, Note, OutdatedError, Store, check_present, file_of
+from stavka.server.store import Change, Note, Store, check_present, file_of
 from stavka.server.table import PERSON
 
 ATTEMPTS: Final = 20

@@ -15,11 +15,14 @@ from sqlalchemy import URL, Connection, Integer, Table, func, insert, select, te
 from sqlalchemy.exc import SQLAlchemyError
 
 from stavka.server.admin import AdminError, counted, opened, place_of
-from stavka.server.rows import Base
+from stavka.server.leases import NOBODY
+from stavka.server.rows import Base, ServerRow, TableRow
 from stavka.server.store import Store, UnusableError, is_ours
 
 AT_ONCE: Final = 1000
 """The number of rows that are read and written together."""
+COPIED: Final = [table for table in Base.metadata.sorted_tables if table is not ServerRow.__table__]
+"""All tables but the one of the servers that run, those that others refer to first."""
 BESIDE: Final = ("", "-wal", "-shm", "-journal")
 """The files that SQLite makes for one database, by the ends of their names."""
 
@@ -95,13 +98,15 @@ def snapshot(store: Store) -> Iterator[Connection]:
 
 
 def copy(reading: Connection, writing: Connection) -> Counts:
-    """Copy all rows of all tables, those that others refer to first."""
+    """Copy all rows of all tables, those that others refer to first. Nobody leads a game of the copy: a server of the
+    one database must not answer for games of the other."""
     numbers = {}
-    for table in Base.metadata.sorted_tables:
+    for table in COPIED:
         numbers[table.name] = 0
+        nobody = {"leader": NOBODY} if table is TableRow.__table__ else {}
         found = reading.execution_options(yield_per=AT_ONCE).execute(select(table)).mappings()
         for rows in found.partitions():
-            writing.execute(insert(table), [dict(row) for row in rows])
+            writing.execute(insert(table), [dict(row) | nobody for row in rows])
             numbers[table.name] += len(rows)
     return Counts(numbers["tables"], numbers["moves"], numbers["accounts"])
 
@@ -198,7 +203,7 @@ def write_rows(source: Store, url: str) -> Counts:
 
 
 def check_empty(connection: Connection) -> None:
-    for table in Base.metadata.sorted_tables:
+    for table in COPIED:
         number = connection.scalar(select(func.count()).select_from(table)) or 0
         if number:
             rows = counted(number, "row")
@@ -207,7 +212,7 @@ def check_empty(connection: Connection) -> None:
 
 def count_on(connection: Connection) -> None:
     """Let PostgreSQL number new rows after those that were restored."""
-    for table in Base.metadata.sorted_tables:
+    for table in COPIED:
         for column in numbered(table):
             last = connection.scalar(select(func.max(table.c[column])))
             if last is not None:

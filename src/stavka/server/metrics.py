@@ -6,6 +6,7 @@ server's port, to which a reverse proxy leads everybody."""
 
 from __future__ import annotations
 
+import socket
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -140,14 +141,36 @@ def address_of(text: str) -> tuple[str, int]:
     return host.strip("[]"), int(port)
 
 
+def nth_address(text: str, number: int) -> tuple[str, int]:
+    """The address of the nth of several processes: each has the port after the last one's."""
+    host, port = address_of(text)
+    if port + number > 65535:
+        raise MetricsError(f"STAVKA_METRICS={text}: expected a port with {number} more above it, one for each process")
+    return host, port + number if port else 0
+
+
+def check_free(text: str, number: int) -> None:
+    """Check that so many processes can tell their metrics; without an address none does."""
+    for each in range(number if text else 0):
+        host, port = nth_address(text, each)
+        try:
+            socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET).close()
+        except OSError as error:
+            raise cannot_listen(text, port, error) from None
+
+
+def cannot_listen(text: str, port: int, error: OSError) -> MetricsError:
+    return MetricsError(f"STAVKA_METRICS={text}: port {port} cannot be listened on ({error.strerror})")
+
+
 @contextmanager
-def told_at(address: str, desk: Desk) -> Iterator[int]:
-    """Answer with the metrics of a server at an address; the block is given the port."""
-    host, port = address_of(address)
+def told_at(address: str, desk: Desk, number: int = 0) -> Iterator[int]:
+    """Answer with the metrics of a server, the nth of several processes, at an address; the block is given the port."""
+    host, port = nth_address(address, number)
     try:
         server, thread = start_http_server(port, host, registry_of(desk))
     except OSError as error:
-        raise MetricsError(f"STAVKA_METRICS={address}: cannot be listened on ({error.strerror})") from None
+        raise cannot_listen(address, port, error) from None
     try:
         yield server.server_port
     finally:

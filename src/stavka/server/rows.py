@@ -60,6 +60,28 @@ class TableRow(Base):
     """The seats that agree to go on with other data or rules, as in "0,1"."""
     hints: Mapped[int] = mapped_column(Integer)
     """How many hints the players of this table have asked for."""
+    leader: Mapped[str] = mapped_column(String(32), index=True)
+    """The server that leads the table, or led it last; empty: none has. It may be gone: `ServerRow` tells."""
+    epoch: Mapped[int] = mapped_column(Integer)
+    """How often the lead has changed. A server writes only if this is the number with which it took the lead."""
+
+
+class ServerRow(Base):
+    """A server process that is running. It leads tables as long as it renews this row in time."""
+
+    __tablename__ = "servers"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    host: Mapped[str] = mapped_column(String(255))
+    port: Mapped[int] = mapped_column(Integer)
+    """The address at which the other servers reach it."""
+    secret: Mapped[str] = mapped_column(String(64))
+    """The word that opens this address. Only servers on this database can read it."""
+    process: Mapped[str] = mapped_column(String(128))
+    """The machine and the process: servers on the same machine see at once that it has died."""
+    began: Mapped[float] = mapped_column(Float)
+    until: Mapped[float] = mapped_column(Float)
+    """The time until which its leads are valid, by the database's clock."""
 
 
 class SeatRow(Base):

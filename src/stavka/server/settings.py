@@ -89,6 +89,12 @@ class Settings:
     """The address, as in "127.0.0.1:9464", at which operators read metrics; empty: none."""
     tick: float = 1.0
     """Seconds between two checks of clocks and notices."""
+    internal_host: str = "127.0.0.1"
+    """The address of this machine at which the other servers on the same database reach this one."""
+    pool: Path | None = None
+    """The socket of the pool that has the workers of this machine; None: this process has its own."""
+    lease_seconds: float = 4.0
+    """Seconds after which another server takes over what a silent one has led."""
 
     @classmethod
     def read(cls, environ: Mapping[str, str] = os.environ, folder: Path | None = None) -> Settings:
@@ -117,6 +123,7 @@ class Settings:
             stop_seconds=_number(environ, "STAVKA_STOP_SECONDS", cls.stop_seconds),
             log=_style(environ.get("STAVKA_LOG", "") or cls.log),
             metrics=environ.get("STAVKA_METRICS", ""),
+            internal_host=environ.get("STAVKA_INTERNAL_HOST") or cls.internal_host,
         )
 
     @property

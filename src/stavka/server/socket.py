@@ -21,7 +21,7 @@ from stavka.server import messages as m
 from stavka.server import metrics
 from stavka.server.accounts import Login, hashed
 from stavka.server.api import COOKIE
-from stavka.server.desk import LOGGED_OUT, NO_SEAT, Desk, NoTableError
+from stavka.server.desk import LOGGED_OUT, NO_SEAT, Desk, ElsewhereError, NoTableError
 from stavka.server.faults import tell_fault
 from stavka.server.limits import client_of
 from stavka.server.match import BrokenTableError, NotAllowedError
@@ -81,6 +81,9 @@ async def sit(socket: WebSocket, desk: Desk, table_id: str, key: str, how: tuple
         table = await desk.table(table_id)
     except NoTableError:
         await socket.close(NO_TABLE, "there is no such table")
+        return
+    except ElsewhereError:  # another server has just taken it over
+        await socket.close(1012, "come again")
         return
     except BrokenTableError:
         await socket.close(BROKEN, "this game cannot be opened with this version")

@@ -26,6 +26,7 @@ from stavka.server import metrics
 from stavka.server.analysing import has_judgement
 from stavka.server.faults import tell_fault
 from stavka.server.gallery import Gallery
+from stavka.server.leases import OutdatedError
 from stavka.server.lookback import Lookback
 from stavka.server.match import Match, NotAllowedError, turn_of
 from stavka.server.messages import ClockSetting, RulesChanged, SeatInfo, TableInfo
@@ -113,6 +114,10 @@ class Table:
         staged, self.staged = self.staged, []
         try:
             await self.desk.committer.keep(staged)
+        except OutdatedError:  # another server leads the table
+            self.is_gone = True
+            self.desk.forget_soon(self)
+            raise GoneError from None
         except Exception:  # whatever the error: the game here is ahead of what is stored, and must be read again
             self.is_gone = True
             self.desk.forget_soon(self)
@@ -534,17 +539,30 @@ class Table:
             raise NotAllowedError(refusal("proposed already"))
         return self.note(Note(f"proposes {what}", self.side(seat)), {column: seat})
 
+    def stored(self, write: Callable[[], T]) -> T:
+        """Store something. Another server may have taken over the lead: then this cache is dropped."""
+        try:
+            return write()
+        except OutdatedError:
+            self.is_gone = True
+            self.desk.forget_soon(self)
+            raise GoneError from None
+
     def set(self, **values: Any) -> None:
-        self.desk.store.set_table(self.id, **values)
+        self.stored(lambda: self.desk.store.set_table(self.id, epoch=self.row.epoch, **values))
         for name, value in values.items():
             setattr(self.row, name, value)
 
     def set_seat(self, seat: SeatRow, **values: Any) -> None:
-        self.desk.store.set_seat(self.id, seat.seat, **values)
+        self.stored(lambda: self.desk.store.set_seat(self.id, seat.seat, epoch=self.row.epoch, **values))
         for name, value in values.items():
             setattr(seat, name, value)
         self.standing[seat.seat] = json.loads(seat.standing)
         self.hold()
+
+    def take_seat(self, seat: int, invitation_hash: str, key_hash: str) -> bool:
+        epoch = self.row.epoch
+        return self.stored(lambda: self.desk.store.take_seat(self.id, seat, invitation_hash, key_hash, epoch=epoch))
 
     def hold(self) -> None:
         """Tell the game the standing answers of the people who play it."""
@@ -557,7 +575,7 @@ class Table:
 
     def stage(self, change: Change) -> None:
         """Have a change stored before anybody is told of it."""
-        self.staged.append(change)
+        self.staged.append(change._replace(epoch=self.row.epoch))
         for name, value in change.values.items():
             setattr(self.row, name, value)
 
@@ -726,7 +744,7 @@ class Table:
         question = ProgramQuestion(self.game.key, self.id, agent, seed, offer.seat, sight, offer)
         return question, self.match.number((offer.seat,)), self.game.decide_together(session.state)
 
-    async def let_program_pick(self, question: ProgramQuestion, state: int, is_secret: bool) -> None:
+    async def let_program_pick(self, question: ProgramQuestion, number: int, is_secret: bool) -> None:
         start = time.monotonic()
         side = self.side(question.seat)
 
@@ -735,9 +753,14 @@ class Table:
                 for viewer in self.viewers:
                     viewer.push({"is": "thinking", "side": side, "share": round(share, 2)})
 
+        def wait(place: int) -> None:
+            for viewer in () if is_secret else self.viewers:
+                text = state("place", viewer.lang, number=place) if place else state("next", viewer.lang)
+                viewer.push({"is": "queued", "text": text})
+
         self.is_thinking = True
         try:
-            pick, by, plan = await self.desk.programs.ask(question, tell, self.claim)
+            pick, by, plan = await self.desk.programs.ask(question, tell, self.claim, wait)
         finally:
             self.is_thinking = False
         if not is_secret:
@@ -747,7 +770,7 @@ class Table:
         is_open = plan is not None and await self.locked(lambda: self.is_open(question.seat))
         with suppress(NotAllowedError):
             notes = [Note("stand-in", side)] if by != question.agent and not is_secret else []
-            play = partial(self.program_pick, question, pick, state, notes)
+            play = partial(self.program_pick, question, pick, number, notes)
             await self.command(play, by_program=True, is_short=True)
             if plan is not None:
                 await self.locked(lambda: self.lookback.keep_plan(question.seat, moves, plan, is_open=is_open))

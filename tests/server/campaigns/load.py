@@ -4,6 +4,7 @@
     make load LIVE="50 200"                             these numbers only
     make load LIVE="100 --seconds 60 --seed 2"          for longer, with other picks
     make load LIVE="4 --every 0.05 --kinds luki"        few games of one kind, as fast as this
+    make load LIVE="--price 300"                        the price of a pick: 300 of each kind, one by one
     make load LIVE="100 --urls http://127.0.0.1:8001/ http://127.0.0.1:8002/ --pids 12 13"
 
 The games are of all kinds in turn. Both seats of each are connected over WebSocket, with compression, as browsers ask
@@ -12,6 +13,9 @@ not acknowledged waits with its next one. The players are in a process of their 
 processor time is printed apart: on a machine with two cores it takes time from the server. With `--urls` the servers
 are already running, on this machine: the games are dealt out to them, with `--apart` the two seats of a game to
 different ones, and `--pids` names the processes whose memory and processor time are read, with their children.
+
+`--price` plays one game of each kind, with two players and with ten onlookers more, one pick after the other, and
+prints how much processor time the server takes from one acknowledgement to the next: median, mean and p95.
 
 Printed for each number of games: the acknowledgements' p50, p95 and p99; the picks made and wanted in a second; the
 servers' processor time for a pick; their memory; the bytes that a pick sends to the two players, compressed. Nothing is
@@ -33,7 +37,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from random import Random
-from statistics import quantiles
+from statistics import fmean, median, quantiles
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
@@ -414,6 +418,49 @@ def tell(number: int, seconds: float, figures: list[Json], uses: tuple[Use, Use,
     )
 
 
+# -- the price of a pick ----------------------------------------------------------------------------------------------
+
+
+def spent(pid: int) -> float:
+    """The processor time of all threads of a process in milliseconds, more exactly than the clock ticks."""
+    return sum(int(each.read_text().split()[0]) for each in Path(f"/proc/{pid}/task").glob("*/schedstat")) / 1e6
+
+
+async def price(server: Server, kind: str, onlookers: int, picks: int, seed: int) -> list[float]:
+    """The milliseconds that the server takes from each acknowledgement to the next."""
+    wanted = argparse.Namespace(seed=seed, kinds=[kind], apart=False)
+    pair, driver, found = addresses([server.address], 0, wanted), Driver(Random(seed)), list[float]()
+    await driver.sit([[*pair, *[pair[0].partition("?")[0]] * onlookers]])
+    (game,) = driver.games
+    before = 0.0
+    while len(found) <= picks and not game[0].is_over:
+        seat = next((seat for seat in game if seat.picks), None)
+        if seat is None:
+            await asyncio.sleep(0.001)
+            continue
+        await seat.say(driver.rng.choice(seat.picks))
+        now = spent(server.process.pid)
+        found.append(now - before)
+        before = now
+    await driver.close()
+    return found[1:]
+
+
+def tell_prices(picks: int, seed: int) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Settings(Path(folder)), Path(folder) / "log", STAVKA_LIMIT_FACTOR="100000")
+        try:
+            print("the server's CPU ms a pick: median, mean, p95")
+            for kind in games.GAMES:
+                for onlookers in (0, 10):
+                    found = asyncio.run(price(server, kind, onlookers, picks, seed))
+                    high = quantiles(found, n=20, method="inclusive")[-1]
+                    figures = f"{median(found):6.2f} {fmean(found):6.2f} {high:6.2f}"
+                    print(f"{kind:10} 2 players, {onlookers:2} onlookers | {figures}", flush=True)
+        finally:
+            server.kill()
+
+
 def main() -> int:
     reader = argparse.ArgumentParser(description="Many live games at once.")
     reader.add_argument("games", nargs="*", type=int, default=list(NUMBERS), help="the numbers of games")
@@ -425,12 +472,16 @@ def main() -> int:
     reader.add_argument("--urls", nargs="*", default=[], help="servers on this machine that are already running")
     reader.add_argument("--pids", nargs="*", type=int, default=[], help="their processes")
     reader.add_argument("--apart", action="store_true", help="connect the seats of a game to different servers")
+    reader.add_argument("--price", type=int, default=0, help="tell what each of so many picks of each kind costs")
     reader.add_argument("--drive", action="store_true", help=argparse.SUPPRESS)
     wanted = reader.parse_args()
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     if wanted.drive:
         asyncio.run(drive(json.loads(sys.stdin.readline())))
+        return 0
+    if wanted.price:
+        tell_prices(wanted.price, wanted.seed)
         return 0
     print(HEAD)
     for number in wanted.games:

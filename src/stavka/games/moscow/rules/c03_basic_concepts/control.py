@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def controlled(s: Position, side: Side) -> int:
-    """The hexes of a side; bits that are no hexes may be among those of the Soviet side."""
+    """The hexes of a side. Those of the Soviet side may include bits that do not stand for a hex."""
     return s.german if side == GERMAN else ~s.german  # [3.1c, 3.12a]
 
 
