@@ -39,7 +39,7 @@ def named_attacker(key: str, scenario: str) -> str:
     session, seat = asked(key, scenario, "attack")
     session = session.clone()
     before = offered(session, seat)["prompt"]
-    unit = next(units_in(session.offers()[0].units))
+    unit = units_in(session.offers()[0].units)[0]
     session.play(seat, (UNIT, unit))
     label = str(session.game.label(session.state, unit))
     told: str = offered(session, seat)["prompt"].removeprefix(session.game.prompt(session.state, "en"))

@@ -163,7 +163,7 @@ def test_scenes_and_answers_hold_nothing_hidden(key: str, step: str) -> None:
 
 def questions(shown: Shown, s: Any) -> Iterator[Json]:
     g = shown.game
-    units = [g.unit_ids[next(units_in(here))] for here in list(s.at.values())[:3]]
+    units = [g.unit_ids[units_in(here)[0]] for here in list(s.at.values())[:3]]
     hexes = [g.grid.number(hex_) for hex_ in list(s.at)[:3]]
     yield from ({"what": "reach", "unit": unit} for unit in units)
     yield from ({"what": "odds", "hex": number} for number in hexes)

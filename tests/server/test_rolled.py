@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
 from types import SimpleNamespace
 from typing import Any, cast
 
-from stavka.server.rolled import Throws
+from stavka import games
+from stavka.engine.session import Session
+from stavka.server.rolled import MOST, Throws
 
 SEATS = (None, 0, 1)
 
@@ -41,3 +44,32 @@ def test_who_saw_another_position_has_odds_of_his_own() -> None:
     odds, asked = told({None: "open", 0: "mine", 1: "open"})
     assert odds == [{"seat": None}, {"seat": 0}, {"seat": None}]
     assert asked == [None, 0]
+
+
+def test_the_position_of_an_earlier_throw_is_the_one_in_which_it_was_made() -> None:
+    game = games.load("traces")
+    throws, session = Throws(game), Session(game, "race", seed="throws")
+    made, rng = dict[int, str](), Random(1)
+
+    def keep(number: int, state: Any) -> None:
+        made[number] = state.digest()
+        throws.keep(number, state)
+
+    session.before_throw = keep
+    while len(made) < MOST + 5:
+        offer = session.offers()[0]
+        session.play(offer.seat, rng.choice(list(offer)))
+    kept = {number: throws.position(number) for number in made}
+    assert {number: state.digest() for number, state in kept.items() if state is not None} == {
+        number: made[number] for number in sorted(made)[-MOST:]
+    }
+
+
+def test_a_throw_that_is_made_again_replaces_the_earlier_one() -> None:
+    game = games.load("traces")
+    throws, first, second = Throws(game), game.new("race"), game.new("campaign")
+    for number, state in ((1, first), (2, first), (1, second)):
+        throws.keep(number, state)
+    again, other = throws.position(1), throws.position(2)
+    assert again is not None and again.digest() == second.digest()
+    assert other is not None and other.digest() == first.digest()

@@ -85,6 +85,11 @@ def test_a_game_that_is_over_keeps_its_figures(study: Study) -> None:
     assert study.report()["last_turns"] == {2: 1, 3: 3}
 
 
+def test_the_set_up_is_no_turn(study: Study) -> None:
+    study.games.add(0, game(1.0, [7])._replace(turns=[(0, {"points": 3}), (1, {"points": 7})])._asdict())
+    assert [row["turn"] for row in study.report()["figures"]["points"]["by_turn"]] == [1, 2, 3]
+
+
 def test_the_effect_of_a_value(study: Study) -> None:
     """From low to high the score falls by a half in seed 0 and by one in seed 1: 0.75, t 12.7, standard error 0.25."""
     found = study.report()["experiment"]

@@ -17,6 +17,7 @@ from stavka.cli import (
     balance,
     bench,
     catalogue,
+    export,
     maps,
     play,
     records,
@@ -50,7 +51,8 @@ BAD_INPUT = (
 """The errors that a command raises when the user asks for something that does not exist or cannot be read."""
 
 app = typer.Typer(pretty_exceptions_enable=False, rich_markup_mode=None)
-for part in (catalogue, play, serve, admin, sim, arena, balance, records, analysis, show, situations, maps, bench):
+PARTS = (catalogue, play, serve, admin, sim, arena, balance, export, records, analysis, show, situations, maps, bench)
+for part in PARTS:
     part.add_to(app)
 
 

@@ -39,13 +39,13 @@ from stavka.server.quota import Quota
 from stavka.server.relay import FROM_ROWS, IN_ONE_PLACE, TABLE, Office, tell
 from stavka.server.rows import NoticeRow, SeatRow, TableRow
 from stavka.server.settings import Settings
-from stavka.server.store import Store
+from stavka.server.store import Change, Store
 from stavka.server.stored import StoredGame
 from stavka.server.table import PERSON, GoneError, Table
 from stavka.server.words import refusal
 
-MOST_OPEN: Final = 200
-"""The most tables kept in memory without a viewer."""
+MOST_OPEN: Final = 32
+"""The most tables kept in memory without a viewer: opening one again takes a few hundredths of a second."""
 NO_SEAT: Final = 4403
 """The code with which a connection is closed that does not hold its seat any more."""
 LOGGED_OUT: Final = 4401
@@ -276,7 +276,7 @@ class Desk:
         game, seats = self.game(row.game), self.store.seats(id_)
         people = [seat.seat for seat in seats if seat.player == PERSON]
         try:
-            match = Match.load(game, row, people, self.store.moves(id_))
+            match = Match.load(game, row, people, self.store.moves(id_), self.store.snapshot(id_))
         except ValueError as error:
             raise BrokenTableError(str(error)) from None
         except BrokenTableError as error:
@@ -286,6 +286,8 @@ class Desk:
             table.set(data_hash=game.data_hash, rules_hash=game.rules_hash)
         if match.changed:
             table.set(deadline=None)
+        if match.is_snapshot_due() and not match.changed and (snapshot := match.snapshot()) is not None:
+            self.store.append([Change(id_, snapshot=snapshot)])
         return table
 
     def stored(self, id_: str) -> StoredGame:

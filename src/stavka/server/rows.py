@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from sqlalchemy import BigInteger, Boolean, Float, ForeignKey, Integer, MetaData, String, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
@@ -153,6 +155,29 @@ class AnalysisRow(Base):
     digest: Mapped[str] = mapped_column(String(16))
     """The place in the game to which it belongs."""
     found: Mapped[str] = mapped_column(Text)
+
+
+class StoredMove(NamedTuple):
+    """A row of `moves` as it is read: a game has thousands."""
+
+    n: int
+    change: int
+    kind: str
+    seat: int | None
+    what: str
+    digest: str
+    seen_by: int | None
+    told: str | None
+    at: float
+
+
+class SnapshotRow(Base):
+    """The last snapshot of a game (`server/snapshots.py`). It follows from the moves, and may be missing."""
+
+    __tablename__ = "snapshots"
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+    content: Mapped[str] = mapped_column(Text)
 
 
 class ChatRow(Base):

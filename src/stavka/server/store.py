@@ -43,7 +43,18 @@ from sqlalchemy.orm import Session as Rows
 from stavka.server import metrics
 from stavka.server.faults import LOG
 from stavka.server.leases import OutdatedError, check_lead, is_free
-from stavka.server.rows import ActRow, AnalysisRow, ChatRow, MoveRow, NoticeRow, PlanRow, SeatRow, TableRow
+from stavka.server.rows import (
+    ActRow,
+    AnalysisRow,
+    ChatRow,
+    MoveRow,
+    NoticeRow,
+    PlanRow,
+    SeatRow,
+    SnapshotRow,
+    StoredMove,
+    TableRow,
+)
 from stavka.server.settings import POSTGRES
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
@@ -234,6 +245,8 @@ class Change(NamedTuple):
     """The moves replace those from this number on."""
     epoch: int | None = None
     """The epoch of the lead with which this is written. If another server has taken it over, nothing is written."""
+    snapshot: str | None = None
+    """A snapshot of the game, which replaces the one before it."""
 
 
 class Store:
@@ -282,9 +295,16 @@ class Store:
         with self.reading() as rows:
             return list(rows.scalars(select(SeatRow).where(SeatRow.table_id == id_).order_by(SeatRow.seat)))
 
-    def moves(self, id_: str) -> list[MoveRow]:
+    def moves(self, id_: str) -> list[StoredMove]:
+        columns = [getattr(MoveRow, name) for name in StoredMove._fields]
+        with self.engine.connect() as connection:
+            found = connection.execute(select(*columns).where(MoveRow.table_id == id_).order_by(MoveRow.n))
+            return [StoredMove._make(row) for row in found]
+
+    def snapshot(self, id_: str) -> str | None:
+        """The last snapshot of a game, if there is one."""
         with self.reading() as rows:
-            return list(rows.scalars(select(MoveRow).where(MoveRow.table_id == id_).order_by(MoveRow.n)))
+            return rows.scalar(select(SnapshotRow.content).where(SnapshotRow.table_id == id_))
 
     def append(self, changes: Iterable[Change]) -> None:
         """Store some changes in one transaction: all, or none if one of them fails. Tables are written in the order of
@@ -307,6 +327,9 @@ class Store:
             connection.execute(delete(MoveRow).where(MoveRow.table_id == id_, MoveRow.n >= change.since))
         if change.moves:
             connection.execute(INSERT_MOVES, change.moves)
+        if change.snapshot is not None:
+            connection.execute(delete(SnapshotRow).where(SnapshotRow.table_id == id_))
+            connection.execute(insert(SnapshotRow).values(table_id=id_, content=change.snapshot))
         if change.said:
             add_chat(connection, id_, change.said)
         if change.asked:

@@ -656,6 +656,7 @@ class Table:
                 newly,
                 version=self.row.version,
                 since=since if since < stored else None,
+                snapshot=self.match.snapshot() if self.match.is_snapshot_due() else None,
             )
         )
         self.count_picks(rows)

@@ -352,7 +352,7 @@ def figures_of(done: Sequence[Watched]) -> Json:
     """Each figure at the end of the game and at the end of each turn. A game that is over keeps its last figures."""
     names = dict.fromkeys(name for game in done for name in game.figures)
     last = max((game.turn for game in done), default=0)
-    first = min((turn for game in done for turn, _ in game.turns), default=0)
+    first = min((turn for game in done for turn, _ in game.turns if turn or not last), default=0)  # turn 0: set-up
     found = {}
     for name in names:
         by_turn: dict[int, list[float]] = defaultdict(list)

@@ -397,7 +397,7 @@ def test_a_river_takes_the_whole_allowance() -> None:
 def test_costs_agree_with_the_rules_everywhere() -> None:
     s = GAME.new("borodino")
     for name in ("ax.10pz.i7", "so.32.i17", "so.32.i154"):
-        unit = GAME.unit_index(name) if name in GAME.unit_ids else next(members(GAME.motorized & GAME.combat))
+        unit = GAME.unit_index(name) if name in GAME.unit_ids else members(GAME.motorized & GAME.combat)[0]
         units, nobody = 1 << unit, Enemy(0, 0, 0, 0, 0, ())
         how = going.going(GAME, s, units)
         steps = GAME.reacher(how).edges.steps
