@@ -22,7 +22,7 @@ ALONE = {"soviet": "me", "axis": "scripted"}
 
 @pytest.fixture
 def house(open_house: OpenHouse, lite: Settings) -> House:
-    return open_house(lite, analysis_seconds=20)
+    return open_house(lite, analysis_seconds=1000)
 
 
 def finished(seat: Seat, **how: object) -> Json:
@@ -173,7 +173,9 @@ def test_plans_are_told_after_the_game_or_where_nothing_is_hidden(house: House) 
     assert house.sit(made).say("plans")["plans"] == []
     seat.say("resign")
     texts = [each["text"] for each in seat.catch_up().say("plans")["plans"]]
-    assert texts[0].startswith("The Axis player wanted to hold on") and texts[0].endswith("saw a 42% chance to win.")
+    assert texts[0].startswith("The Axis player wanted to hold on") and texts[0].endswith(
+        "put the chance of winning at 42%."
+    )
     assert len(texts) == 2
 
 

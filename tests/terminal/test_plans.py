@@ -13,7 +13,7 @@ AIMS = {"aims": dict.fromkeys(("en", "es", "fr"), "hold on"), "worth": 0.423}
 
 def test_a_hint_is_a_sentence_with_moves_and_is_counted() -> None:
     shown = " ".join(Sitting("vrnz", "hint", "hint", programs={1: "random"}).play().split())
-    assert re.search(r"Proposal: .* The chance to win is then about \d+%\.", shown)
+    assert re.search(r"Proposal: .* The chance of winning is then about \d+%\.", shown)
     assert "Hints used: 1" in shown and "Hints used: 2" in shown
 
 
@@ -28,7 +28,10 @@ def test_a_plan_that_hides_nothing_is_told_when_it_has_been_carried_out() -> Non
     attack = Event("attack", {"hex": sitting.table.session.game.grid.index("3035"), "units": 1}, ("10.0a",), None)
     sitting.table.plans.append(Planned(1, AIMS, is_open=True, events=[attack]))
     shown = " ".join(sitting.play().split())
-    assert "The Axis player wanted to hold on, attacked mainly Belgorod (3035) and saw a 42% chance to win." in shown
+    assert (
+        "The Axis player wanted to hold on, attacked mainly Belgorod (3035) and put the chance of winning at 42%."
+        in shown
+    )
 
 
 def test_a_level_notes_its_plans() -> None:

@@ -110,7 +110,7 @@ class Customer:
                 lambda: self.claims[number],
                 lambda place: say(place=place),
             )
-            say(pick=list(answer.pick), by=answer.by)
+            say(pick=list(answer.pick), by=answer.by, plan=answer.plan)
         finally:
             del self.asking[number]
             del self.claims[number]
@@ -231,7 +231,7 @@ class SharedPrograms(Programs):
             asked.wait(message["place"])
         elif not asked.answered.done():
             kind, index = message["pick"]
-            asked.answered.set_result(ProgramAnswer((kind, index), message["by"]))
+            asked.answered.set_result(ProgramAnswer((kind, index), message["by"], message["plan"]))
 
     async def hurry(self, table: str) -> None:
         if self.line is not None:
