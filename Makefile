@@ -13,7 +13,7 @@ PAGE := web/dist/index.html
 PAGE_SOURCES := $(shell find web -type f -not -path "web/node_modules*" -not -path "web/dist*")
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play play-terminal postgres chromium caddy web-test fixture screens page-figures page-inputs test check lint format soak peek loops storm wear load rules-mutation situation-fuzz situation-words ratings bench research-test docs wheel lock clean
+.PHONY: help setup play play-terminal postgres chromium caddy web-test fixture screens page-figures page-inputs test check lint format soak peek loops storm kill crowd wear load rules-mutation situation-fuzz situation-words ratings bench research-test docs wheel lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -98,6 +98,12 @@ loops: $(SETUP) ## hunt for picks that lead back to where they began
 
 storm: $(SETUP) ## start the server 300 times, each time under a storm of first requests
 	PYTHONPATH=tests $(BIN)/python -m server.campaigns.storm --restarts 300 --seed 1
+
+kill: $(SETUP) ## kill servers, workers and databases while picks flow: the figures of docs/reliability.md
+	PYTHONPATH=tests $(BIN)/python -m server.campaigns.kill --kills $(or $(KILLS),25) --seed 1
+
+crowd: $(SETUP) ## let fifty people play the computer at once: the figures of docs/reliability.md
+	PYTHONPATH=tests $(BIN)/python -m server.campaigns.crowd
 
 wear: $(SETUP) ## attack a server and measure what an honest player notices: the figures of docs/reliability.md
 	PYTHONPATH=tests $(BIN)/python -m server.campaigns.wear $(ATTACKS)

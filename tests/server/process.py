@@ -19,7 +19,9 @@ from websockets.sync.client import ClientConnection, connect
 
 from server.postgres import free_port
 from stavka.engine.state import Json
+from stavka.server.rows import ServerRow, TableRow
 from stavka.server.settings import Settings
+from stavka.server.store import Store
 
 
 class Server:
@@ -70,6 +72,16 @@ class Server:
         """The processes that it has started and that are running: the pool of workers, then the servers."""
         return children_of(self.process.pid)
 
+    def leader(self, made: Json) -> int:
+        """The process that leads a table, or led it last."""
+        store = Store(self.settings.database)
+        with store.reading() as rows:
+            table = rows.get(TableRow, made["table"])
+            found = table and rows.get(ServerRow, table.leader)
+        store.close()
+        assert found
+        return int(found.process.split(":")[1])
+
     @property
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}/"
@@ -91,6 +103,13 @@ class Server:
             made["keys"][side] = self.get(f"tables/{made['table']}/seats", invitation)["key"]
         key: str = made["keys"][side]
         return key
+
+    def new_key(self, made: Json, side: str) -> str:
+        """A new key for a seat, which holds no other."""
+        headers = {"Authorization": f"Bearer {made['keys'][side]}"}
+        address = f"{self.address}api/tables/{made['table']}/seats/{side}/key"
+        with urllib.request.urlopen(urllib.request.Request(address, b"", headers, method="POST"), timeout=60) as reply:
+            return str(json.loads(reply.read())["key"])
 
     @contextmanager
     def sit(self, made: Json, side: str = "axis") -> Iterator[ClientConnection]:

@@ -20,10 +20,8 @@ from server.reading import Reading
 from server.storm import faults_in
 from server.test_crash import next_scene
 from server.test_waiting import wait_until
-from stavka.cli import run
-from stavka.engine.state import Json
 from stavka.server import processes
-from stavka.server.rows import ServerRow, TableRow
+from stavka.server.rows import ServerRow
 from stavka.server.settings import Settings
 from stavka.server.store import Store
 
@@ -42,18 +40,6 @@ def end(server: Server) -> None:
     if server.process.poll() is None:
         server.process.send_signal(signal.SIGTERM)
         server.process.wait(30)
-
-
-def leader(server: Server, made: Json) -> int:
-    """The process that leads a table."""
-    store = Store(server.settings.database)
-    with store.reading() as rows:
-        table = rows.get(TableRow, made["table"])
-        assert table is not None
-        row = rows.get(ServerRow, table.leader)
-    store.close()
-    assert row is not None
-    return int(row.process.split(":")[1])
 
 
 def pick(socket: ClientConnection, reading: Reading, rng: Random) -> None:
@@ -76,7 +62,7 @@ def test_connections_to_all_processes_go_on_when_one_is_killed(server: Server) -
                 if m != n:
                     next_scene(socket, reading)
         assert {reading.state for reading in everybody} == {4}
-        killed = leader(server, made)
+        killed = server.leader(made)
         assert killed in server.children()
         os.kill(killed, signal.SIGKILL)
         for socket in sockets:
@@ -87,7 +73,7 @@ def test_connections_to_all_processes_go_on_when_one_is_killed(server: Server) -
         next_scene(socket, first)
         assert first.scene == everybody[0].scene
         pick(socket, first, rng)
-    assert leader(server, made) != killed
+    assert server.leader(made) != killed
     wait_until(lambda: len(server.children()) == 4)
     assert "has ended (-9) and is started again" in server.log.read_text()
 
@@ -139,12 +125,6 @@ def is_running(process: int) -> bool:
         ["ps", "-o", "stat=", "-p", str(process)], check=False, capture_output=True, text=True
     ).stdout
     return bool(found.strip()) and found.strip()[0] not in "ZX"
-
-
-def test_several_processes_need_a_system_that_can_fork(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(processes, "can_fork", lambda: False)
-    assert run(["serve", "--processes", "2", "--data-folder", str(tmp_path)]) == 2
-    assert not list(tmp_path.iterdir())
 
 
 def test_processes_that_cannot_start_are_not_started_for_ever() -> None:

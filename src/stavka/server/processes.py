@@ -136,7 +136,8 @@ class Parent:
             os._exit(status)
 
     def say_ready(self) -> None:
-        os.write(self.tell, READY)
+        with suppress(BrokenPipeError):  # the parent is gone, and this process ends
+            os.write(self.tell, READY)
 
     def collect(self) -> None:
         """Note which processes have ended."""
