@@ -6,8 +6,8 @@ from engine.test_session import NORTH_WAVERS, QUIET, SOUTH_WAVERS, WAVER, Choice
 from engine.toy import TOY, Toy
 from stavka.engine.session import Session
 from stavka.server.history import Histories
-from stavka.server.match import PICK, UNDO, Match
-from stavka.server.rows import MoveRow, TableRow
+from stavka.server.match import PICK, UNDO, Match, written
+from stavka.server.rows import StoredMove, TableRow
 
 
 def table(scenario: str = "plain") -> TableRow:
@@ -31,8 +31,8 @@ def word(choice: Choice) -> tuple[int, str]:
     return choice[0], TOY.write_pick(choice[1])
 
 
-def stored(match: Match) -> list[MoveRow]:
-    return [done.row("t") for done in match.rows]
+def stored(match: Match) -> list[StoredMove]:
+    return [StoredMove(*done[:7], written(done.told), done.at) for done in match.rows]
 
 
 def test_nobody_else_sees_a_secret_change_of_mind() -> None:
@@ -51,9 +51,9 @@ def test_nobody_else_sees_a_secret_change_of_mind() -> None:
     assert again.session.state == match.session.state and again.picks == match.picks and again.seen == match.seen
 
 
-def row(n: int, kind: str, seat: int, what: str, digest: str) -> MoveRow:
-    return MoveRow(
-        table_id="t", n=n, change=n + 1, kind=kind, seat=seat, what=what, digest=digest, seen_by=None, at=0.0
+def row(n: int, kind: str, seat: int, what: str, digest: str) -> StoredMove:
+    return StoredMove(
+        n=n, change=n + 1, kind=kind, seat=seat, what=what, digest=digest, seen_by=None, told=None, at=0.0
     )
 
 

@@ -17,12 +17,11 @@ from server.test_slow_readers import Line, at_a_table, come, pick
 from stavka import games
 from stavka.engine.events import placed
 from stavka.engine.state import Event, Json
-from stavka.server import stored
 from stavka.server import viewer as viewers
+from stavka.server.match import read_events
 from stavka.server.patches import changes, patched, splice
 from stavka.server.presenting import Language, ScenePresenter
 from stavka.server.rolled import MOST, Throws
-from stavka.server.rows import MoveRow
 from stavka.server.settings import Settings
 from stavka.server.table import Table
 from stavka.server.viewer import Viewer
@@ -312,7 +311,6 @@ def test_who_sits_down_after_the_dice_reads_their_odds(open_house: OpenHouse, li
 
 
 def test_a_row_of_an_older_version_is_read_though_it_names_no_throw() -> None:
-    old = MoveRow(told=json.dumps([["turn", {"turn": 2}, ["4.0a"], None]]))
-    new = MoveRow(told=json.dumps([["turn", {"turn": 2}, ["4.0a"], [1], 17]]))
-    assert list(stored.told(old)) == [Event("turn", {"turn": 2}, ("4.0a",), None)]
-    assert list(stored.told(new)) == [Event("turn", {"turn": 2}, ("4.0a",), (1,), 17)]
+    old, new = '[["turn",{"turn":2},["4.0a"],null]]', '[["turn",{"turn":2},["4.0a"],[1],17]]'
+    assert list(read_events(old)) == [Event("turn", {"turn": 2}, ("4.0a",), None)]
+    assert list(read_events(new)) == [Event("turn", {"turn": 2}, ("4.0a",), (1,), 17)]

@@ -42,7 +42,7 @@ class RecordError(Exception):
         super().__init__(f"{name} line {line}: {text}")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Move:
     """One move: who chose, what, the fingerprint of the position that follows, and its line in the text."""
 

@@ -104,6 +104,34 @@ class Session(Generic[S]):
                 raise RecordError(name, move.line, f"{move.what}: rules and seed give something else here")
         return session
 
+    @classmethod
+    def restored(
+        cls,
+        game: Game[S],
+        scenario: str,
+        options: Mapping[str, Any],
+        seed: str,
+        state: S,
+        moves: list[Move],
+    ) -> Self:
+        """A session that goes on from a position, with the moves that led to it. None of these can be taken back."""
+        session = cls.__new__(cls)
+        session.game, session.seed, session.state = game, seed, state
+        session.rolled = sum(move.who == "chance" for move in moves)
+        session.before_throw, session.offered, session.entries = None, None, []
+        session.record = Record(
+            game.key,
+            scenario,
+            dict(options),
+            "",
+            game.data_hash,
+            game.rules_hash,
+            chance.commitment(seed),
+            seed if state.result else "",
+            moves,
+        )
+        return session
+
     def clone(self, state: S | None = None) -> Self:
         """An independent session with the same past, in the same position or in another one."""
         other = copy(self)

@@ -9,9 +9,10 @@ import json
 import time
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import groupby, takewhile
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, Self
 
 from stavka.engine.choosing import chosen_so_far, drop_of, pick_again
 from stavka.engine.kinds import Unit
@@ -23,9 +24,11 @@ from stavka.engine.session import Session
 from stavka.engine.standing import Held, Made, made_for, next_answer
 from stavka.engine.state import Event, Json, State
 from stavka.engine.words import ENGINE
+from stavka.server import snapshots
 from stavka.server.clocks import Clock, Clocks
 from stavka.server.rolled import Throws
-from stavka.server.rows import MoveRow, TableRow
+from stavka.server.rows import StoredMove, TableRow
+from stavka.server.snapshots import ClockFace, Fingerprint, Row, Snapshot
 from stavka.server.words import refusal
 
 PICK, ROLL, UNDO, TAKEBACK, RESIGN, DRAW, TIME = "pick", "chance", "undo", "takeback", "resign", "draw", "time"
@@ -34,7 +37,9 @@ RULES: Final = "rules"
 VOID: Final = "void"
 """Picks that were taken back at once, by undo or by a pick that led back to the start: the number of cancelled changes.
 They share one row, however often that happens."""
-ENDS: Final = (RESIGN, DRAW, TIME)
+STOP: Final = "stop"
+"""The operator of the server ends the game."""
+ENDS: Final = (RESIGN, DRAW, TIME, STOP)
 
 
 class NotAllowedError(Exception):
@@ -62,9 +67,6 @@ class Done(NamedTuple):
     at: float
     told: tuple[Event, ...] = ()
 
-    def row(self, table: str) -> MoveRow:
-        return MoveRow(**self.values(table))
-
     def values(self, table: str) -> Json:
         return {"table_id": table, **self._asdict(), "told": written(self.told)}
 
@@ -72,6 +74,12 @@ class Done(NamedTuple):
 def written(events: Sequence[Event]) -> str | None:
     """Events as they are stored with a move."""
     return json.dumps(events, separators=(",", ":"), ensure_ascii=False) if events else None
+
+
+def read_events(text: str | None) -> Iterator[Event]:
+    """The events that were stored with a move."""
+    for name, values, rules, seats, *throw in json.loads(text or "[]"):  # rows of older versions name no throw
+        yield Event(name, values, tuple(rules), None if seats is None else tuple(seats), *throw)
 
 
 class Picked(NamedTuple):
@@ -85,19 +93,40 @@ class Picked(NamedTuple):
     clock: Clock | None = None
 
 
+class Kept(NamedTuple):
+    """The rows of a game that have not been taken back: its picks, the moves of its record, and the first row of each
+    change, which holds the events."""
+
+    picks: list[Done]
+    moves: list[Done]
+    firsts: list[Done]
+
+    @classmethod
+    def of(cls, rows: Sequence[Done], out: Collection[int]) -> Self:
+        moves = [row for row in rows if row.kind in (PICK, ROLL) and row.n not in out]
+        firsts = first_rows(rows)
+        return cls([row for row in moves if row.kind == PICK], moves, [row for row in moves if row.n in firsts])
+
+
+def first_rows(rows: Sequence[Row]) -> set[int]:
+    """The numbers of the rows with which changes begin."""
+    return {row.n for at, row in enumerate(rows) if not at or rows[at - 1].change != row.change}
+
+
 class Match:
-    def __init__(self, game: Game[Any], table: TableRow, people: Iterable[int]) -> None:
+    session: Session[Any]
+
+    def __init__(self, game: Game[Any], table: TableRow, people: Iterable[int], *, opens: bool = True) -> None:
+        """A game at its beginning; with `opens=False`, one that is still to be restored from a snapshot."""
         self.game, self.scenario, self.seed = game, table.scenario, table.seed
         self.options: dict[str, Any] = json.loads(table.options)
         self.people = frozenset(people)
-        self.session = self.begin(())
         self.rows: list[Done] = []
         self.seen: list[int | None] = []
         """For each change, the only seat that may know of it; None: everybody."""
         self.secret: Counter[int] = Counter()
         """The number of changes that only a given seat may know of."""
         self.throws = Throws(game)
-        self.session.before_throw = self.keep_throw
         self.picks: list[Picked] = []
         """The picks that have not been taken back."""
         self.dropped: list[Picked] = []
@@ -109,38 +138,158 @@ class Match:
         """The fingerprints of the data and rules that everybody expects: those of the start, or those agreed since."""
         self.is_loading = False
         self.clocks = Clocks(table.clock_start or 0, table.clock_increment, self.people) if table.clock_start else None
-        told = tuple(self.session.log(None, everything=True))
-        self.keep(ROLL, None, self.session.record.moves, 0, None, table.created, told=told)
-        self.turn_clocks(table.created, is_open=True)
+        self.fingerprint = Fingerprint()
+        self.snapped = 0
+        """The number of changes at the last snapshot."""
+        if opens:
+            self.session = self.begin(())
+            told = tuple(self.session.log(None, everything=True))
+            self.keep(ROLL, None, self.session.record.moves, 0, None, table.created, told=told)
+            self.turn_clocks(table.created, is_open=True)
 
     @classmethod
-    def load(cls, game: Game[Any], table: TableRow, people: Iterable[int], rows: Sequence[MoveRow]) -> Match:
-        """Replay the stored rows. BrokenTableError if the result differs."""
+    def load(
+        cls,
+        game: Game[Any],
+        table: TableRow,
+        people: Collection[int],
+        rows: Sequence[StoredMove],
+        snapshot: str | None = None,
+    ) -> Self:
+        """The game of the stored rows, from its snapshot if that fits. BrokenTableError if the rows cannot be played,
+        or the result differs."""
+        match = cls(game, table, people, opens=False)
+        if snapshot is not None and match.restore(rows, snapshots.read(snapshot)):
+            with suppress(BrokenTableError):
+                match.go_on(rows)
+                return match
         match = cls(game, table, people)
-        match.is_loading = True
-        start = len(match.rows)
-        match.compare(match.rows, rows[:start])
-        for _, group in groupby(rows[start:], lambda row: row.change):
+        match.compare(match.rows, rows[: len(match.rows)])
+        match.go_on(rows)
+        return match
+
+    def go_on(self, rows: Sequence[StoredMove]) -> None:
+        """Play the stored rows that follow on those that the match has."""
+        self.is_loading = True
+        for _, group in groupby(rows[len(self.rows) :], lambda row: row.change):
             stored = list(group)
             first = stored[0]
             more = [row.what for row in stored[1:] if row.kind == PICK]
             try:
                 if first.kind == VOID:
-                    match.compare(match.pass_over(first), stored)
+                    self.compare(self.pass_over(first), stored)
                     continue
-                made = match.do(first.kind, first.seat, first.what, first.at, seen_by=(first.seen_by,), more=more)
+                made = self.do(first.kind, first.seat, first.what, first.at, seen_by=(first.seen_by,), more=more)
             except NotAllowedError as error:
                 raise BrokenTableError(f"move {first.n} is not allowed any more: {error.text}") from None
-            match.compare(made, stored)
-        match.is_loading = False
-        return match
+            self.compare(made, stored)
+        self.is_loading = False
 
-    def compare(self, made: Sequence[Done], stored: Sequence[MoveRow]) -> None:
+    def compare(self, made: Sequence[Done], stored: Sequence[StoredMove]) -> None:
         for a, b in zip(made, stored, strict=False):
             if (a.n, a.kind, a.seat, a.what, a.digest) != (b.n, b.kind, b.seat, b.what, b.digest):
                 raise BrokenTableError(f"move {b.n} leads to another position with the rules of this version")
         if len(made) != len(stored):
             raise BrokenTableError(f"after {len(made)} moves something else follows with the rules of this version")
+
+    # -- snapshots --------------------------------------------------------------------------------------------------
+
+    def is_snapshot_due(self) -> bool:
+        """Whether a snapshot should be taken: nothing before it can be taken back, and no later row replaces its
+        last."""
+        is_late = len(self.seen) - self.snapped >= snapshots.EVERY
+        return is_late and not self.session.entries and self.rows[-1].kind != VOID
+
+    def snapshot(self) -> str | None:
+        """A snapshot of the game; None if its rows do not tell all of it."""
+        self.snapped = len(self.seen)
+        session, out = self.session, self.taken_back()
+        kept = Kept.of(self.rows, out)
+        moves = session.record.moves
+        if [(move.who, move.what) for move in moves] != [self.move(row)[:2] for row in kept.moves]:
+            return None
+        told = sum(len(row.told) for row in kept.firsts)
+        if len(kept.picks) != len(self.picks) or told != session.known():
+            return None
+        clocks = [] if self.clocks is None else [self.clocks, self.open_clocks]
+        return snapshots.write(
+            Snapshot(
+                data=self.game.data_hash,
+                rules=self.game.rules_hash,
+                rows=len(self.rows),
+                changes=len(self.seen),
+                moves=self.fingerprint.of(self.rows),
+                digest=session.state.digest(),
+                state=session.state.to_json(),
+                events=told,
+                out=sorted(out),
+                digests={
+                    at: move.digest
+                    for at, (move, row) in enumerate(zip(moves, kept.moves, strict=True))
+                    if move.digest != row.digest
+                },
+                takebacks=self.takebacks,
+                played_with=list(self.played_with),
+                clocks=[ClockFace(clock.left, clock.since) for clock in clocks],
+            )
+        )
+
+    def taken_back(self) -> set[int]:
+        """The numbers of the rows of picks that have been taken back, and of what chance answered to them."""
+        out, changes = set[int](), {0}
+        left = iter(self.picks)
+        picked = next(left, None)
+        for row in self.rows:
+            if row.kind == PICK and picked is not None and (picked.change, picked.what) == (row.change, row.what):
+                changes.add(row.change)
+                picked = next(left, None)
+            elif row.kind == PICK or (row.kind == ROLL and row.change not in changes):
+                out.add(row.n)
+        return out
+
+    def move(self, row: Done, digest: str = "") -> tuple[str, str, str]:
+        """Who, what and fingerprint of a row in the record."""
+        who = ROLL if row.kind == ROLL else self.game.sides[row.seat or 0]
+        return who, row.what, digest or row.digest
+
+    def restore(self, rows: Sequence[StoredMove], snapshot: Snapshot | None) -> bool:
+        """Begin with a snapshot. False if it does not fit the rows, data and rules: then this match is of no use."""
+        game, number = self.game, 0 if snapshot is None else snapshot.rows
+        if snapshot is None or (snapshot.data, snapshot.rules) != (game.data_hash, game.rules_hash):
+            return False
+        fingerprint = Fingerprint()
+        if not 0 < number <= len(rows) or fingerprint.of(rows[:number]) != snapshot.moves:
+            return False
+        try:
+            state = game.from_json(snapshot.state)
+        except (LookupError, ValueError, TypeError):
+            return False
+        if state.digest() != snapshot.digest:
+            return False
+        out = set(snapshot.out)
+        firsts = first_rows(rows[:number])
+        done = [
+            Done(*row[:7], row.at, tuple(read_events(row.told)) if row.n in firsts and row.n not in out else ())
+            for row in rows[:number]
+        ]
+        kept = Kept.of(done, out)
+        state.events = [event for row in kept.firsts for event in row.told]
+        moves = [Move(*self.move(row, snapshot.digests.get(at, ""))) for at, row in enumerate(kept.moves)]
+        if len(state.events) != snapshot.events:
+            return False
+        self.fingerprint, self.rows, self.snapped = fingerprint, done, snapshot.changes
+        self.session = Session.restored(game, self.scenario, self.options, self.seed, state, moves)
+        self.session.before_throw = self.keep_throw
+        self.picks = [Picked(row.seat or 0, row.what, row.seen_by, row.change) for row in kept.picks]
+        for row in done:
+            if row.n in firsts and row.change:
+                self.note(row.seen_by, int(row.what) if row.kind == VOID else 1)
+        self.takebacks, self.played_with = snapshot.takebacks, snapshot.played_with
+        if self.clocks is not None and len(snapshot.clocks) == 2:
+            self.open_clocks = self.clocks.copy()
+            for clock, face in zip((self.clocks, self.open_clocks), snapshot.clocks, strict=True):
+                clock.left, clock.since = face.left, face.since
+        return len(self.seen) == snapshot.changes
 
     # -- looking ----------------------------------------------------------------------------------------------------
 
@@ -411,7 +560,7 @@ class Match:
         self.rows[start:] = [row]
         return [row]
 
-    def pass_over(self, row: MoveRow) -> list[Done]:
+    def pass_over(self, row: StoredMove) -> list[Done]:
         """Skip the changes of a row that cancelled each other out: only their number counts."""
         self.note(row.seen_by, int(row.what))
         made = Done(

@@ -11,22 +11,22 @@ from stavka.engine import chance
 from stavka.engine.machine import Game
 from stavka.engine.record import Move, Record
 from stavka.engine.state import Event
-from stavka.server.match import ENDS, PICK, ROLL, RULES, TAKEBACK, UNDO
+from stavka.server.match import ENDS, PICK, ROLL, RULES, TAKEBACK, UNDO, read_events
 from stavka.server.presenting import Language
-from stavka.server.rows import MoveRow, TableRow
+from stavka.server.rows import StoredMove, TableRow
 
 
 class Change(NamedTuple):
     """A pick with the answers of chance to it; rows of the start, which nobody picked, have no seat."""
 
     seat: int | None
-    rows: Sequence[MoveRow]
+    rows: Sequence[StoredMove]
     is_compared: bool = True
     """Whether the fingerprints are those of the record: not if a pick before it was taken back."""
 
 
 class StoredGame:
-    def __init__(self, row: TableRow, rows: Sequence[MoveRow], sides: Sequence[str]) -> None:
+    def __init__(self, row: TableRow, rows: Sequence[StoredMove], sides: Sequence[str]) -> None:
         self.row, self.rows, self.sides = row, rows, sides
         self.notes: dict[int, list[str]] = {}
         """The comments of the record, by the number of moves before them."""
@@ -84,18 +84,13 @@ class StoredGame:
         over."""
         start = game.new(self.row.scenario, json.loads(self.row.options)) if game is not None else None
         for change in self.changes:
-            for event in told(change.rows[0]):
+            for event in read_events(change.rows[0].told):
                 if self.row.result or event.seats is None or set(event.seats) & set(seats):
                     yield event.name if game is None else sentence(game, start, event, lang)
 
 
 def last_of(seat: int | None, changes: Sequence[Change]) -> int:
     return max(i for i, change in enumerate(changes) if change.seat == seat)
-
-
-def told(row: MoveRow) -> Iterator[Event]:
-    for name, values, rules, seats, *throw in json.loads(row.told or "[]"):  # rows of older versions name no throw
-        yield Event(name, values, tuple(rules), None if seats is None else tuple(seats), *throw)
 
 
 def sentence(game: Game[Any], start: Any, event: Event, lang: Language) -> str:
