@@ -13,16 +13,18 @@ from stavka.studies.simulate import Series, cast, moves
 
 GOLDEN = Path(__file__).parent / "golden" / "scripts.json"
 WRITTEN: dict[str, str] = json.loads(GOLDEN.read_text("utf-8"))
+GAMES: dict[str, str] = json.loads(GOLDEN.with_name("script-games.json").read_text("utf-8"))
+"""Whole games of short scenarios: the code of commit 41e86d7c played them, before anything was made faster."""
 FROZEN = "scripted-1"
 MOVES = 500
 """Picks and rolls from the start of each scenario that are looked at: one turn or more."""
 
 
-def digest(key: str, scenario: str) -> str:
-    """The picks of both sides and the answers of the dice, in one number."""
+def digest(key: str, scenario: str, number: int | None = MOVES) -> str:
+    """The picks of both sides and the answers of the dice, in one number. None: of the whole game."""
     game, state, agents, dice = cast(Series(key, scenario, (FROZEN, FROZEN), "golden", {}), 0)
     found = blake2b(digest_size=8)
-    for offer, pick in islice(moves(game, state, agents, dice), MOVES):
+    for offer, pick in islice(moves(game, state, agents, dice), number):
         found.update(f"{offer.seat} {pick} ".encode())
         game.apply(state, offer.seat, pick)
     return found.hexdigest()
@@ -37,3 +39,9 @@ def test_every_scenario_is_written_down() -> None:
 def test_the_frozen_script_moves_as_it_did(which: str) -> None:
     key, scenario = which.split("/")
     assert digest(key, scenario) == WRITTEN[which]
+
+
+@pytest.mark.parametrize("which", GAMES)
+def test_the_frozen_script_plays_whole_games_as_it_did(which: str) -> None:
+    key, scenario = which.split("/")
+    assert digest(key, scenario, None) == GAMES[which]
