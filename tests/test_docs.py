@@ -29,6 +29,7 @@ FOLDER: Final = re.compile(r"(?:src|tests|docs|web|benchmarks)/[\w.*/-]*")
 ELSEWHERE: Final = {
     "mine.toml": "an overlay that the reader writes",
     "my.toml": "a file of situations that the reader writes",
+    "schema.json": "what an export of games says of its columns",
     "stavka.sqlite3": "the database of a server, in its data folder",
     "web/dist": "the page once it is built",
 }
@@ -89,7 +90,7 @@ def is_module(name: str) -> bool:
         if (ROOT / "tests" / path).with_suffix(".py").exists():
             return n == len(parts)
         if (ROOT / "src" / path).with_suffix(".py").exists() or (ROOT / "src" / path).is_dir():
-            return has(importlib.import_module(".".join(parts[:n])), parts[n:])
+            return n == len(parts) or has(importlib.import_module(".".join(parts[:n])), parts[n:])
     return find_spec(parts[0]) is not None and parts[0] != "stavka"
 
 

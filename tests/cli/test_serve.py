@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cli.conftest import Stavka
-from stavka.server import running
+from stavka.server import processes, running
 
 
 @pytest.fixture
@@ -17,11 +17,17 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Servers say that they are ready and stop; the pages that were opened."""
     opened: list[str] = []
 
-    def run(_app: Any, listening: socket.socket, _settings: Any, ready: Callable[[], None]) -> None:
+    def run(listening: socket.socket, _settings: Any, ready: Callable[[], None]) -> None:
         with listening:
             ready()
 
+    def run_several(number: int, listening: socket.socket, _settings: Any, ready: Callable[[], None]) -> int:
+        with listening:
+            ready()
+        return 40 + number
+
     monkeypatch.setattr(running, "run", run)
+    monkeypatch.setattr(running, "run_several", run_several)
     monkeypatch.setattr(webbrowser, "open", opened.append)
     return opened
 
@@ -37,6 +43,21 @@ def test_it_says_where_it_is(stavka: Stavka, started: list[str], tmp_path: Path)
     assert ran.code == 0 and f"Stavka at http://127.0.0.1:{port}/ " in ran.out and started == []
     ran = stavka("serve", "--port", "0", "--data-folder", tmp_path)
     assert ran.code == 0 and "127.0.0.1:0/" not in ran.out
+
+
+def test_several_processes_end_with_the_status_of_their_parent(
+    stavka: Stavka, started: list[str], tmp_path: Path
+) -> None:
+    ran = stavka("serve", "--port", "0", "--data-folder", tmp_path, "--processes", "2")
+    assert ran.code == 42 and "Stavka at http://127.0.0.1:" in ran.out
+
+
+def test_several_processes_need_a_system_that_can_fork(
+    stavka: Stavka, started: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes, "can_fork", lambda: False)
+    assert stavka("serve", "--processes", "2", "--data-folder", tmp_path).refuses("--processes", "expected 1")
+    assert not list(tmp_path.iterdir())
 
 
 def test_without_a_port_it_finds_one(

@@ -19,7 +19,7 @@ def asked(key: str, scenario: str, step: str) -> tuple[Session[Any], int]:
     """A game of scripts where a step asks for the first time with more than one pick."""
     game = games.load(key)
     session: Session[Any] = Session(game, scenario, seed="page")
-    script = opponents.make("scripted", game, 1)
+    script = opponents.make("scripted-1", game, 1)
     while True:
         offer = session.offers()[0]
         if session.state.stack[-1].step == step and len(offer) > 1:
@@ -39,7 +39,7 @@ def named_attacker(key: str, scenario: str) -> str:
     session, seat = asked(key, scenario, "attack")
     session = session.clone()
     before = offered(session, seat)["prompt"]
-    unit = next(units_in(session.offers()[0].units))
+    unit = units_in(session.offers()[0].units)[0]
     session.play(seat, (UNIT, unit))
     label = str(session.game.label(session.state, unit))
     told: str = offered(session, seat)["prompt"].removeprefix(session.game.prompt(session.state, "en"))

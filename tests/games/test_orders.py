@@ -60,7 +60,7 @@ def test_taking_another_unit_ends_the_move_of_one_that_has_set_out(key: str) -> 
             hand, held = hand_of(there, seat), held_by(there, seat)
             if hand is not None and held is not None and hand.units:
                 assert hand.has_set_out and held.ends and not picks_in_hand(there, seat)
-                other = next(units_in(held.others))
+                other = units_in(held.others)[0]
                 assert carry_out(there, seat, Order((other,))) == []
                 assert picked(there, len(trial.record.moves) + 1) == ["stop", there.game.unit_ids[other]]
                 assert moved(there) >> unit & 1 and not moved(there) >> other & 1

@@ -134,7 +134,7 @@ def test_when_it_is_over_nobody_is_asked_and_it_is_said_who_has_won(key: str) ->
 
 
 @EACH
-@pytest.mark.parametrize("result", ["{} resignation", "{} time", "draw agreed"])
+@pytest.mark.parametrize("result", ["{} resignation", "{} time", "draw agreed", "draw stopped"])
 def test_a_game_that_is_broken_off_has_its_words(key: str, result: str) -> None:
     s = SHOWN[key].at("over")[0].clone()
     for lang in LANGUAGES:
@@ -163,7 +163,7 @@ def test_scenes_and_answers_hold_nothing_hidden(key: str, step: str) -> None:
 
 def questions(shown: Shown, s: Any) -> Iterator[Json]:
     g = shown.game
-    units = [g.unit_ids[next(units_in(here))] for here in list(s.at.values())[:3]]
+    units = [g.unit_ids[units_in(here)[0]] for here in list(s.at.values())[:3]]
     hexes = [g.grid.number(hex_) for hex_ in list(s.at)[:3]]
     yield from ({"what": "reach", "unit": unit} for unit in units)
     yield from ({"what": "odds", "hex": number} for number in hexes)

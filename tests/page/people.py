@@ -22,10 +22,10 @@ the time."""
 QUICK = {"STAVKA_LIMIT_FACTOR": "1000", "STAVKA_PACE": "0"}
 
 
-def serve(folder: Path) -> Server:
+def serve(folder: Path, kind: type[Server] = Server) -> Server:
     settings = Settings(folder)
     assert (settings.web_folder / "index.html").is_file(), "the page has not been built: make web-test"
-    return Server(settings, folder / "log", **QUICK)
+    return kind(settings, folder / "log", **QUICK)
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -11,6 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Self
 
 import psycopg
 
@@ -37,39 +39,72 @@ def free_port() -> int:
         return port
 
 
+class Postgres:
+    """A server of its own, which can be killed without warning and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.data, self.port = folder, folder / "data", free_port()
+        words = ("-D", str(self.data), "-U", "stavka", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+        subprocess.run(as_its_user(program("initdb"), *words), check=True, cwd=folder, stdout=QUIET, stderr=QUIET)
+        self.address = f"postgresql://stavka@127.0.0.1:{self.port}"
+
+    @classmethod
+    @contextmanager
+    def running(cls) -> Iterator[Self]:
+        folder = Path(tempfile.mkdtemp(prefix="stavka-postgres-"))
+        if os.getuid() == ROOT:
+            shutil.chown(folder, "postgres")
+        made = cls(folder)
+        try:
+            made.start()
+            yield made
+        finally:
+            made.stop()
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        settings = (
+            f"port={self.port}",
+            "listen_addresses=127.0.0.1",
+            f"unix_socket_directories={self.folder}",
+            "fsync=off",
+        )
+        flags = [word for setting in settings for word in ("-c", setting)]
+        words = as_its_user(program("postgres"), "-D", str(self.data), *flags)
+        for _ in range(200):
+            self.server = subprocess.Popen(words, cwd=self.folder, stdout=QUIET, stderr=QUIET)
+            while self.server.poll() is None:
+                if answers(f"{self.address}/postgres"):
+                    return
+                time.sleep(0.05)
+            time.sleep(0.05)  # processes of the one that was killed have not ended yet
+        raise AssertionError("PostgreSQL does not start")
+
+    def kill(self) -> None:
+        """Kill it without warning. The processes of its connections notice that, and end."""
+        os.kill(int((self.data / "postmaster.pid").read_text().split()[0]), signal.SIGKILL)
+        self.server.wait(20)
+
+    def stop(self) -> None:
+        stop = as_its_user(program("pg_ctl"), "-D", str(self.data), "-m", "immediate", "stop")
+        subprocess.run(stop, check=False, cwd=self.folder, stdout=QUIET, stderr=QUIET)
+        self.server.wait(20)
+
+
 @contextmanager
 def postgres() -> Iterator[str]:
     """The address of a new server."""
-    folder = Path(tempfile.mkdtemp(prefix="stavka-postgres-"))
-    if os.getuid() == ROOT:
-        shutil.chown(folder, "postgres")
-    data, port = folder / "data", free_port()
-    words = ("-D", str(data), "-U", "stavka", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
-    subprocess.run(as_its_user(program("initdb"), *words), check=True, cwd=folder, stdout=QUIET, stderr=QUIET)
-    settings = (f"port={port}", "listen_addresses=127.0.0.1", f"unix_socket_directories={folder}", "fsync=off")
-    flags = [word for setting in settings for word in ("-c", setting)]
-    server = subprocess.Popen(
-        as_its_user(program("postgres"), "-D", str(data), *flags), cwd=folder, stdout=QUIET, stderr=QUIET
-    )
-    address = f"postgresql://stavka@127.0.0.1:{port}"
+    with Postgres.running() as server:
+        yield server.address
+
+
+def answers(address: str) -> bool:
     try:
-        wait_for(f"{address}/postgres")
-        yield address
-    finally:
-        stop = as_its_user(program("pg_ctl"), "-D", str(data), "-m", "immediate", "stop")
-        subprocess.run(stop, check=False, cwd=folder, stdout=QUIET, stderr=QUIET)
-        server.wait(20)
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-def wait_for(address: str) -> None:
-    for _ in range(200):
-        try:
-            psycopg.connect(address).close()
-            return
-        except psycopg.OperationalError:
-            time.sleep(0.05)
-    raise AssertionError("PostgreSQL does not start")
+        psycopg.connect(address).close()
+    except psycopg.OperationalError:
+        return False
+    return True
 
 
 def new_database(server: str, name: str, copy_of: str = "template1") -> str:

@@ -12,7 +12,8 @@ from sqlalchemy.exc import OperationalError
 
 from server.seats import House
 from stavka.server.committing import Committer
-from stavka.server.store import Change, OutdatedError, Store
+from stavka.server.leases import OutdatedError
+from stavka.server.store import Change, Store
 
 
 class Slow(Store):

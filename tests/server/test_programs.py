@@ -100,7 +100,7 @@ def activation(level: str) -> ProgramQuestion:
     """A level is asked how to lead an activation."""
     traces = load()
     s = traces.new("race")
-    activate_hq(traces, s, next(units_in(traces.hq_units & traces.side_units[SOVIET])))
+    activate_hq(traces, s, units_in(traces.hq_units & traces.side_units[SOVIET])[0])
     (offer,) = traces.offers(s)
     return ProgramQuestion("traces", "t", level, 1, offer.seat, traces.see(s, offer.seat), offer)
 

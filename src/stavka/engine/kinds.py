@@ -34,29 +34,23 @@ else:
 
 NO_UNIT: Final = Unit(-1)
 
-KEPT: Final = 4096
+KEPT: Final = 1 << 14
 """The number of bit sets whose members are cached."""
 
 Index = TypeVar("Index")
 Value = TypeVar("Value")
 
 
-def members(bits: int) -> Iterator[int]:
-    """The members of a bit set, lowest first."""
-    if not bits & (bits - 1):
-        return iter((bits.bit_length() - 1,) if bits else ())
-    return iter(_listed(bits))
-
-
 @lru_cache(KEPT)
-def _listed(bits: int) -> tuple[int, ...]:
-    """The members of a bit set, cached because players ask for the same sets again and again."""
+def members(bits: int) -> tuple[int, ...]:
+    """The members of a bit set, lowest first. They are cached because players ask for the same sets again and again."""
     found = []
     while bits:
         highest = bits.bit_length() - 1
         found.append(highest)
         bits ^= 1 << highest
-    return tuple(reversed(found))
+    found.reverse()
+    return tuple(found)
 
 
 def last(bits: int) -> int:
@@ -64,11 +58,11 @@ def last(bits: int) -> int:
     return bits.bit_length() - 1
 
 
-units_in = cast("Callable[[int], Iterator[Unit]]", members)
+units_in = cast("Callable[[int], tuple[Unit, ...]]", members)
 """The units of a bit set, lowest first."""
-hexes_in = cast("Callable[[int], Iterator[Hex]]", members)
+hexes_in = cast("Callable[[int], tuple[Hex, ...]]", members)
 """The hexes of a bit set, lowest first."""
-options_in = cast("Callable[[int], Iterator[Option]]", members)
+options_in = cast("Callable[[int], tuple[Option, ...]]", members)
 """The options of a bit set, lowest first."""
 last_unit = cast("Callable[[int], Unit]", last)
 """The last unit of a bit set, -1 if the set is empty."""

@@ -50,9 +50,9 @@ def bands_by_side(g: Any) -> dict[tuple[str, str], str]:
     return found
 
 
-def formation_names(*names: str | None) -> str:
-    """The formations of a unit, from the smallest."""
-    return ", ".join(dict.fromkeys(name for name in names if name))
+def formation_names(v: Voice[Any], *names: str | None) -> str:
+    """The formations of a unit, from the smallest, in the language of the voice."""
+    return ", ".join(dict.fromkeys(v.unit_name(name) for name in names if name))
 
 
 # -- what is printed --------------------------------------------------------------------------------------------------
@@ -84,7 +84,7 @@ def board_units(
             "type": unit.type,
             "symbol": symbol(unit),
             "echelon": unit.size or "",
-            "formation": formation_names(above(unit), names.get(unit.formation or "", "")),
+            "formation": formation_names(v, above(unit), names.get(unit.formation or "", "")),
             "ground": ground,
             "ink": ink,
             "band": band[unit.side, unit.formation or ""],

@@ -37,7 +37,9 @@ RULES: Final = "rules"
 VOID: Final = "void"
 """Picks that were taken back at once, by undo or by a pick that led back to the start: the number of cancelled changes.
 They share one row, however often that happens."""
-ENDS: Final = (RESIGN, DRAW, TIME)
+STOP: Final = "stop"
+"""The operator of the server ends the game."""
+ENDS: Final = (RESIGN, DRAW, TIME, STOP)
 
 
 class NotAllowedError(Exception):

@@ -23,10 +23,12 @@ from sqlalchemy import (
     Connection,
     Engine,
     Update,
+    and_,
     bindparam,
     create_engine,
     delete,
     event,
+    func,
     insert,
     or_,
     select,
@@ -38,8 +40,10 @@ from sqlalchemy.exc import DatabaseError, InterfaceError, InternalError, Operati
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.orm import Session as Rows
 
+from stavka.server import metrics
 from stavka.server.faults import LOG
-from stavka.server.rows import ChatRow, MoveRow, NoticeRow, SeatRow, SnapshotRow, StoredMove, TableRow
+from stavka.server.leases import OutdatedError, check_lead, is_free
+from stavka.server.rows import ActRow, ChatRow, MoveRow, NoticeRow, SeatRow, SnapshotRow, StoredMove, TableRow
 from stavka.server.settings import POSTGRES
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
@@ -54,8 +58,10 @@ PATIENCE: Final = {"connect_timeout": 10, "tcp_user_timeout": 30_000}
 otherwise."""
 
 
-def make_engine(url: str) -> Engine:
-    """Make the engine. Parameters are hidden in errors and logs, since they hold seeds and hashes."""
+def make_engine(url: str, *, again: bool = False) -> Engine:
+    """Make the engine. Parameters are hidden in errors and logs, since they hold seeds and hashes. again: this process
+    has the database open. Then an SQLite file is not looked at: a process that closes it loses all its locks on it, and
+    other processes would delete its write-ahead log."""
     target = make_url(url)
     if target.get_backend_name() != "sqlite":
         known = {name: value for name, value in PATIENCE.items() if name not in target.query}
@@ -63,7 +69,7 @@ def make_engine(url: str) -> Engine:
             return create_engine(target, hide_parameters=True, pool_pre_ping=True, connect_args=known)
         except ImportError:
             raise UnusableError(missing(target.drivername)) from None
-    if (file := file_of(url)) is not None:
+    if (file := file_of(url)) is not None and not again:
         keep_private(file)
     engine = create_engine(target, hide_parameters=True, connect_args={"timeout": WAIT_SECONDS})
     event.listen(engine, "connect", _set_up_sqlite)
@@ -181,8 +187,24 @@ def check_known(config: Config, connection: Connection) -> None:
             )
 
 
-class OutdatedError(Exception):
-    """Another server has changed the table: what is in memory here is not what is stored."""
+def check_present(engine: Engine) -> None:
+    """Check that the database has the form of this version. UnusableError says why it cannot be used."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    try:
+        with engine.connect() as connection:
+            check_known(config, connection)
+            here = set(MigrationContext.configure(connection).get_current_heads())
+    except DatabaseError as error:
+        if getattr(error.orig, "sqlite_errorcode", None) != sqlite3.SQLITE_NOTADB:
+            raise
+        raise UnusableError(f"{engine.url.database} is not an SQLite database") from None
+    if not here:
+        raise UnusableError("the database is empty: `stavka serve` makes its tables")
+    if here != set(ScriptDirectory.from_config(config).get_heads()):
+        raise UnusableError(
+            "the database is of an older version of Stavka: start `stavka serve` once, which changes it"
+        )
 
 
 class Note(NamedTuple):
@@ -210,6 +232,8 @@ class Change(NamedTuple):
     the same database has changed the table, and nothing is written."""
     since: int | None = None
     """The moves replace those from this number on."""
+    epoch: int | None = None
+    """The epoch of the lead with which this is written. If another server has taken it over, nothing is written."""
     snapshot: str | None = None
     """A snapshot of the game, which replaces the one before it."""
 
@@ -217,6 +241,7 @@ class Change(NamedTuple):
 class Store:
     def __init__(self, url: str) -> None:
         self.engine = make_engine(url)
+        event.listen(self.engine, "handle_error", metrics.note_database_error)
         self.writer = self.engine.execution_options(writes=True)
 
     def migrate(self, revision: str = "head") -> None:
@@ -237,7 +262,7 @@ class Store:
     @contextmanager
     def writing(self) -> Iterator[Rows]:
         """One transaction: it is committed, and durable, when the block ends."""
-        with Rows(self.writer, expire_on_commit=False) as rows, rows.begin():
+        with metrics.timed(metrics.STORES), Rows(self.writer, expire_on_commit=False) as rows, rows.begin():
             yield rows
 
     # -- tables -----------------------------------------------------------------------------------------------------
@@ -273,17 +298,20 @@ class Store:
     def append(self, changes: Iterable[Change]) -> None:
         """Store some changes in one transaction: all, or none if one of them fails. Tables are written in the order of
         their ids, so that two servers never wait for each other."""
-        with self.writer.begin() as connection:
+        with metrics.timed(metrics.STORES), self.writer.begin() as connection:
             for change in sorted(changes, key=lambda change: change.table):
                 self.write(connection, change)
 
     def write(self, connection: Connection, change: Change) -> None:
         id_, values = change.table, change.values
         if values:
-            known = {"at_table": id_} if change.version is None else {"at_table": id_, "at_version": change.version}
-            statement = update_of(tuple(values), is_checked=change.version is not None)
-            if connection.execute(statement, {**values, **known}).rowcount != 1:
+            fences = {"at_version": change.version, "at_epoch": change.epoch}
+            known = {name: value for name, value in fences.items() if value is not None}
+            statement = update_of(tuple(values), tuple(known))
+            if connection.execute(statement, {**values, "at_table": id_, **known}).rowcount != 1:
                 raise OutdatedError
+        else:
+            check_lead(connection, id_, change.epoch)
         if change.since is not None:
             connection.execute(delete(MoveRow).where(MoveRow.table_id == id_, MoveRow.n >= change.since))
         if change.moves:
@@ -300,15 +328,17 @@ class Store:
                     rows.merge(NoticeRow(table_id=id_, seat=seat, due=now, tries=0))
                 rows.flush()
 
-    def set_table(self, id_: str, **values: Any) -> None:
+    def set_table(self, id_: str, *, epoch: int | None = None, **values: Any) -> None:
         with self.writing() as rows:
+            check_lead(rows, id_, epoch)
             rows.execute(update(TableRow).where(TableRow.id == id_).values(**values))
 
-    def set_seat(self, id_: str, seat: int, **values: Any) -> None:
+    def set_seat(self, id_: str, seat: int, *, epoch: int | None = None, **values: Any) -> None:
         with self.writing() as rows:
+            check_lead(rows, id_, epoch)
             rows.execute(update(SeatRow).where(SeatRow.table_id == id_, SeatRow.seat == seat).values(**values))
 
-    def take_seat(self, id_: str, seat: int, invitation_hash: str, key_hash: str) -> bool:
+    def take_seat(self, id_: str, seat: int, invitation_hash: str, key_hash: str, *, epoch: int | None = None) -> bool:
         """Turn an invitation into a key, once: False if it does not exist any more."""
         taken = (
             update(SeatRow)
@@ -316,6 +346,7 @@ class Store:
             .values(key_hash=key_hash, invitation_hash=None, account_id=None)
         )
         with self.writing() as rows:
+            check_lead(rows, id_, epoch)
             return rows.connection().execute(taken).rowcount == 1
 
     def tables_of(self, hashes: Sequence[str], account: int | None) -> list[tuple[TableRow, list[SeatRow]]]:
@@ -335,22 +366,24 @@ class Store:
                 by_table[seat.table_id].append(seat)
         return [(table, by_table[table.id]) for table in tables]
 
-    def running_with_programs(self) -> list[str]:
-        """Games with people in which a computer player has to decide. Games between computer players wait until
-        somebody watches."""
+    def running_with_programs(self, server: str | None = None) -> list[str]:
+        """Games with people in which a computer player has to decide, and which no other server leads. Games between
+        computer players wait until somebody watches."""
         people = select(SeatRow.table_id).where(SeatRow.player == "person")
         with self.reading() as rows:
             found = rows.execute(
                 select(TableRow.id, TableRow.asked, SeatRow.seat)
                 .join(SeatRow, SeatRow.table_id == TableRow.id)
                 .where(TableRow.result == "", SeatRow.player != "person", TableRow.id.in_(people))
+                .where(is_free(server))
             )
             return sorted({id_ for id_, asked, seat in found if str(seat) in asked.split(",")})
 
-    def run_out(self, now: float) -> list[str]:
-        """Games in which a clock has run out."""
+    def run_out(self, now: float, server: str | None = None) -> list[str]:
+        """Games in which a clock has run out, and which no other server leads."""
+        out = select(TableRow.id).where(TableRow.result == "", TableRow.deadline <= now, is_free(server))
         with self.reading() as rows:
-            return list(rows.scalars(select(TableRow.id).where(TableRow.result == "", TableRow.deadline <= now)))
+            return list(rows.scalars(out))
 
     # -- chat -------------------------------------------------------------------------------------------------------
 
@@ -361,13 +394,25 @@ class Store:
             )
             return list(latest)[::-1]
 
+    # -- deeds of operators ----------------------------------------------------------------------------------------
+
+    def last_act(self) -> int:
+        with self.reading() as rows:
+            return rows.scalar(select(func.max(ActRow.id))) or 0
+
+    def acts(self, since: int) -> list[ActRow]:
+        """What operators have done after a deed, in order."""
+        with self.reading() as rows:
+            return list(rows.scalars(select(ActRow).where(ActRow.id > since).order_by(ActRow.id)))
+
     # -- notices ----------------------------------------------------------------------------------------------------
 
-    def due_notices(self, before: float) -> list[NoticeRow]:
-        """The notices that are due, the one that has waited longest first."""
+    def due_notices(self, before: float, server: str | None = None) -> list[NoticeRow]:
+        """The notices that are due and belong to tables that no other server leads, the one that has waited longest
+        first. The server that leads a table knows who is connected."""
+        due = select(NoticeRow).join(TableRow, TableRow.id == NoticeRow.table_id).where(NoticeRow.due <= before)
         with self.reading() as rows:
-            due = select(NoticeRow).where(NoticeRow.due <= before).order_by(NoticeRow.due).limit(50)
-            return list(rows.scalars(due))
+            return list(rows.scalars(due.where(is_free(server)).order_by(NoticeRow.due).limit(50)))
 
     def drop_notice(self, notice: NoticeRow) -> None:
         """Delete a notice, unless the seat has been asked again meanwhile."""
@@ -381,12 +426,14 @@ class Store:
             return bool(rows.execute(later.returning(NoticeRow.seat)).all())
 
 
+FENCES: Final = {"at_version": TableRow.version, "at_epoch": TableRow.epoch}
+
+
 @cache
-def update_of(names: tuple[str, ...], *, is_checked: bool) -> Update:
-    """The statement that sets some values of a table, with its version checked or not. Each is made once."""
-    found = TableRow.id == bindparam("at_table")
-    if is_checked:
-        found &= TableRow.version == bindparam("at_version")
+def update_of(names: tuple[str, ...], fences: tuple[str, ...]) -> Update:
+    """The statement that sets some values of a table, with its version and its epoch checked or not. Each is made
+    once."""
+    found = and_(TableRow.id == bindparam("at_table"), *(FENCES[name] == bindparam(name) for name in fences))
     return update(TableRow).where(found).values({name: bindparam(name) for name in names})
 
 

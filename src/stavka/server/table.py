@@ -21,8 +21,10 @@ from stavka.engine.state import Json
 from stavka.engine.words import ENGINE
 from stavka.scenes.scene import waiting
 from stavka.server import match as done
+from stavka.server import metrics
 from stavka.server.faults import tell_fault
 from stavka.server.gallery import Gallery
+from stavka.server.leases import OutdatedError
 from stavka.server.match import Match, NotAllowedError, turn_of
 from stavka.server.messages import ClockSetting, RulesChanged, SeatInfo, TableInfo
 from stavka.server.pacing import Pacing
@@ -40,6 +42,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 PERSON: Final = "person"
 MOST_VIEWERS: Final = 200
+RESTARTS: Final = "the server restarts"
+"""The reason with which connections are closed before the server stops. Clients come again by themselves."""
 
 
 class StaleError(NotAllowedError):
@@ -106,6 +110,10 @@ class Table:
         staged, self.staged = self.staged, []
         try:
             await self.desk.committer.keep(staged)
+        except OutdatedError:  # another server leads the table
+            self.is_gone = True
+            self.desk.forget_soon(self)
+            raise GoneError from None
         except Exception:  # whatever the error: the game here is ahead of what is stored, and must be read again
             self.is_gone = True
             self.desk.forget_soon(self)
@@ -525,17 +533,30 @@ class Table:
             raise NotAllowedError(refusal("proposed already"))
         return self.note(Note(f"proposes {what}", self.side(seat)), {column: seat})
 
+    def stored(self, write: Callable[[], T]) -> T:
+        """Store something. Another server may have taken over the lead: then this cache is dropped."""
+        try:
+            return write()
+        except OutdatedError:
+            self.is_gone = True
+            self.desk.forget_soon(self)
+            raise GoneError from None
+
     def set(self, **values: Any) -> None:
-        self.desk.store.set_table(self.id, **values)
+        self.stored(lambda: self.desk.store.set_table(self.id, epoch=self.row.epoch, **values))
         for name, value in values.items():
             setattr(self.row, name, value)
 
     def set_seat(self, seat: SeatRow, **values: Any) -> None:
-        self.desk.store.set_seat(self.id, seat.seat, **values)
+        self.stored(lambda: self.desk.store.set_seat(self.id, seat.seat, epoch=self.row.epoch, **values))
         for name, value in values.items():
             setattr(seat, name, value)
         self.standing[seat.seat] = json.loads(seat.standing)
         self.hold()
+
+    def take_seat(self, seat: int, invitation_hash: str, key_hash: str) -> bool:
+        epoch = self.row.epoch
+        return self.stored(lambda: self.desk.store.take_seat(self.id, seat, invitation_hash, key_hash, epoch=epoch))
 
     def hold(self) -> None:
         """Tell the game the standing answers of the people who play it."""
@@ -548,7 +569,7 @@ class Table:
 
     def stage(self, change: Change) -> None:
         """Have a change stored before anybody is told of it."""
-        self.staged.append(change)
+        self.staged.append(change._replace(epoch=self.row.epoch))
         for name, value in change.values.items():
             setattr(self.row, name, value)
 
@@ -632,7 +653,14 @@ class Table:
                 snapshot=self.match.snapshot() if self.match.is_snapshot_due() else None,
             )
         )
+        self.count_picks(rows)
         return said
+
+    def count_picks(self, rows: Iterable[done.Done]) -> None:
+        for row in rows:
+            if row.kind == done.PICK:
+                by = "person" if row.seat in self.people() else "program"
+                metrics.PICKS.labels(self.game.key, by).inc()
 
     # -- programs ---------------------------------------------------------------------------------------------------
 
@@ -641,7 +669,8 @@ class Table:
         if self.is_person_asked():
             self.is_skipping = False
             self.pacing.begin_anew()
-        if self.is_program_asked() and not self.is_gone and (self.runner is None or self.runner.done()):
+        is_open = not (self.is_gone or self.desk.closing.is_set())
+        if self.is_program_asked() and is_open and (self.runner is None or self.runner.done()):
             self.runner = asyncio.create_task(self.run_programs(), name=f"programs of {self.id}")
 
     def skip(self) -> None:
@@ -710,7 +739,7 @@ class Table:
         question = ProgramQuestion(self.game.key, self.id, agent, seed, offer.seat, sight, offer)
         return question, self.match.number((offer.seat,)), self.game.decide_together(session.state)
 
-    async def let_program_pick(self, question: ProgramQuestion, state: int, is_secret: bool) -> None:
+    async def let_program_pick(self, question: ProgramQuestion, number: int, is_secret: bool) -> None:
         start = time.monotonic()
         side = self.side(question.seat)
 
@@ -719,9 +748,14 @@ class Table:
                 for viewer in self.viewers:
                     viewer.push({"is": "thinking", "side": side, "share": round(share, 2)})
 
+        def wait(place: int) -> None:
+            for viewer in () if is_secret else self.viewers:
+                text = state("place", viewer.lang, number=place) if place else state("next", viewer.lang)
+                viewer.push({"is": "queued", "text": text})
+
         self.is_thinking = True
         try:
-            pick, by = await self.desk.programs.ask(question, tell, self.claim)
+            pick, by = await self.desk.programs.ask(question, tell, self.claim, wait)
         finally:
             self.is_thinking = False
         if not is_secret:
@@ -729,7 +763,7 @@ class Table:
             await self.pause(self.row.pace / 1000 * share - (time.monotonic() - start))
         with suppress(NotAllowedError):
             notes = [Note("stand-in", side)] if by != question.agent and not is_secret else []
-            play = partial(self.program_pick, question, pick, state, notes)
+            play = partial(self.program_pick, question, pick, number, notes)
             await self.command(play, by_program=True, is_short=True)
 
     def is_person_asked(self) -> bool:
@@ -760,17 +794,28 @@ class Table:
             raise StaleError
         return self.do(done.PICK, question.seat, self.game.write_pick(pick, question.offer), notes)
 
+    async def say_goodbye(self) -> None:
+        """Let what is being done finish, answer it, and disconnect everybody: the server stops."""
+        await self.stop_programs()
+        async with self.lock:
+            self.is_gone = True
+            for viewer in list(self.viewers):
+                viewer.close(1012, RESTARTS)
+
     async def close(self) -> None:
         """Disconnect everybody, stop computer players, and wait for what is being done."""
         self.is_gone = True
         for viewer in list(self.viewers):
             viewer.close(1012)
+        await self.stop_programs()
+        async with self.lock:
+            self.used = time.monotonic()
+
+    async def stop_programs(self) -> None:
         if self.runner is not None:
             self.runner.cancel()
             with suppress(asyncio.CancelledError):
                 await self.runner
-        async with self.lock:
-            self.used = time.monotonic()
 
 
 def is_taken(seat: SeatRow) -> bool:

@@ -56,7 +56,7 @@ def test_of_an_enemy_stack_only_the_top_is_seen_and_of_ones_own_everything() -> 
 
 def test_what_is_hidden_is_the_same_whatever_it_is() -> None:
     s = next(s for s in walk(2) if s.turn == 3 and s.stack[-1].step == "declare")
-    unit = next(units_in(hidden(G, s, GERMAN)))
+    unit = units_in(hidden(G, s, GERMAN))[0]
     before = G.view(s, GERMAN)
     s.steps[unit] = 1
     s.used |= 1 << unit

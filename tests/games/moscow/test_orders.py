@@ -18,7 +18,7 @@ def test_a_stack_moves_as_one_where_the_rules_have_it_so() -> None:
     trial = session.clone()
     carry_out(trial, seat, Order(units(trial, *names)))
     assert picked(trial, start) == list(names)
-    goal = next(hexes_in(trial.offers()[0].hexes))
+    goal = hexes_in(trial.offers()[0].hexes)[0]
     assert carry_out(session, seat, Order(units(session, *names), goal)) == []
     assert picked(session, start) == [*names, session.game.grid.number(goal)]
     assert len(set(places(session, *names))) == 1
@@ -40,7 +40,7 @@ def test_units_enter_the_map_and_go_on_with_one_order() -> None:
 def test_a_unit_says_why_it_stopped_where_it_entered() -> None:
     """Tula: the HQ of the 11th Tank Brigade enters in the south-east, which ends its move, and is sent far on."""
     session = Session[Any](games.load("moscow"), "tula", seed="page")
-    script = opponents.make("scripted", session.game, 1)
+    script = opponents.make("scripted-1", session.game, 1)
     unit = units(session, "so.11t.hq")[0]
     while not ((offer := session.offers()[0]).units >> unit & 1 and session.state.place[unit] < 0):
         session.play(offer.seat, script.choose(session.game.see(session.state, offer.seat), offer))

@@ -91,7 +91,7 @@ def test_the_start_of_the_race() -> None:
         "flags": [],
         "top": 0,
     }
-    assert axis["units"][GAME.unit_ids[next(units_in(GAME.security))]]["box"] == "box"
+    assert axis["units"][GAME.unit_ids[units_in(GAME.security)[0]]]["box"] == "box"
     assert axis["tracks"][0] == {
         "name": "Turns",
         "cells": ["August 1943", "September 1943", "October 1943", "November 1943"],

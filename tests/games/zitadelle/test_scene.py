@@ -433,7 +433,7 @@ def test_the_parts_of_every_step_add_up_to_what_the_search_pays() -> None:
     checked = 0
     for side in (GERMAN, SOVIET):
         for kind in (GAME.combat_units & ~GAME.foot, GAME.combat_units & GAME.foot):
-            unit = next(units_in(kind & GAME.side_units[side]))
+            unit = units_in(kind & GAME.side_units[side])[0]
             steps = GAME.reachers[side][GAME.foot >> unit & 1].edges.steps
             for here in GAME.grid.bits(GAME.grid.all)[::3]:
                 for cost, _, there in steps[here]:

@@ -123,9 +123,9 @@ def test_genes_of_a_way_work_together() -> None:
 def test_an_activation_may_go_for_a_city_or_crossing_that_is_near() -> None:
     s = GAME.new("race")
     s.turn = 2
-    hq = next(units_in(GAME.hq_units & GAME.side_units[SOVIET]))
+    hq = units_in(GAME.hq_units & GAME.side_units[SOVIET])[0]
     activate_hq(GAME, s, hq)
-    city = next(members(s.orders & ~s.cities))
+    city = members(s.orders & ~s.cities)[0]
     unit = next(u for u in units_in(s.activated & GAME.combat_units))
     near = next(hex_ for hex_, _ in GAME.attack_sides[city] if not s.at.get(hex_))
     lift(GAME, s, unit, Hex(near))

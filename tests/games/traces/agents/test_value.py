@@ -74,7 +74,7 @@ def test_losses_speak_for_the_other_side(scenario: str) -> None:
 def test_a_city_under_an_order_that_may_fall_is_a_danger() -> None:
     """An empty city with Soviet tanks at its gates: one attack takes it, which happens with the chance FALL."""
     s = opening("campaign")
-    city = next(hexes_in(s.orders))
+    city = hexes_in(s.orders)[0]
     for unit in units_in(s.at.get(city, 0)):
         lift(GAME, s, unit, ELIMINATED)
     tank = next(u for u in units_in(GAME.side_units[SOVIET] & GAME.mechanised) if s.place[u] >= 0)
@@ -89,11 +89,11 @@ def test_a_city_under_an_order_that_may_fall_is_a_danger() -> None:
 def test_a_headquarters_walks_into_a_city_that_is_left_empty() -> None:
     """No Soviet Combat Unit is near, but an HQ within its movement: it takes an empty city, not one with a garrison."""
     s = opening("race")
-    city = next(hexes_in(s.orders))
+    city = hexes_in(s.orders)[0]
     for unit in units_in(GAME.side_units[SOVIET] | s.at.get(city, 0)):
         if s.place[unit] >= 0:
             lift(GAME, s, unit, ELIMINATED)
-    hq = next(units_in(GAME.hq_units & GAME.side_units[SOVIET]))
+    hq = units_in(GAME.hq_units & GAME.side_units[SOVIET])[0]
     allowance = movement_allowance(GAME, s, hq)
     for away, fears in ((allowance, True), (allowance + 1, False)):
         hex_ = next(h for h in hexes_in(GAME.grid.all) if GAME.grid.distance(h, city) == away and not s.at.get(h))
@@ -123,7 +123,7 @@ def test_a_garrison_is_worn_down_by_one_attack_after_another(monkeypatch: pytest
         return ratio_column(GAME, 9, 3)
 
     monkeypatch.setattr(sense, "column_against", column_against)
-    city = next(hexes_in(sense.s.orders))
+    city = hexes_in(sense.s.orders)[0]
     assert sense.fall_chance(city, 5, 2) == pytest.approx(1 / 3)
     assert sense.fall_chance(city, 5, 2, 2) == pytest.approx(2 / 3)
     assert sense.fall_chance(city, 5, 2, 0) == 0

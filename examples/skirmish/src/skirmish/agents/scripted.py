@@ -79,7 +79,7 @@ class ScriptedPlayer(StepDecider, Agent):
         return self.option(self.random.choice((self.g.NORTH, self.g.SOUTH)))
 
     def arrival(self, sight: Sight[Position], s: Position, f: Arriving, offer: Offer) -> Pick | None:
-        return (UNIT, next(units_in(offer.units))) if offer.units else None
+        return (UNIT, units_in(offer.units)[0]) if offer.units else None
 
     def place(self, sight: Sight[Position], s: Position, f: Placing, offer: Offer) -> Pick:
         return HEX, max(hexes_in(offer.hexes), key=lambda hex_: self.worth(s, f.unit, hex_))
@@ -93,10 +93,10 @@ class ScriptedPlayer(StepDecider, Agent):
         return (HEX, hex_) if columns[hex_] >= GOOD else None
 
     def attack(self, sight: Sight[Position], s: Position, f: Attacking, offer: Offer) -> Pick | None:
-        return (UNIT, next(units_in(offer.units))) if offer.units else None
+        return (UNIT, units_in(offer.units)[0]) if offer.units else None
 
     def retreat(self, sight: Sight[Position], s: Position, f: Retreating, offer: Offer) -> Pick:
-        unit = next(units_in(s.at[f.hex]))
+        unit = units_in(s.at[f.hex])[0]
         return HEX, max(hexes_in(offer.hexes), key=lambda hex_: self.worth(s, unit, hex_))
 
     def advance(self, sight: Sight[Position], s: Position, f: Advancing, offer: Offer) -> Pick | None:

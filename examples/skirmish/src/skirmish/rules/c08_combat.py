@@ -224,7 +224,7 @@ class Retreat(Step["Skirmish", Position, Retreating]):
 
     def first(self, s: Position, f: Retreating) -> Unit:
         """The unit that retreats now."""
-        return next(units_in(s.at[f.hex] & ~f.stays))
+        return units_in(s.at[f.hex] & ~f.stays)[0]
 
     def seats(self, g: Skirmish, s: Position, f: Retreating) -> tuple[int, ...]:
         return (1 - s.phasing,)

@@ -85,7 +85,7 @@ def step(v: Voice, s: Position, unit: Unit, here: Hex, hex_: Hex) -> PathStep:
 
 def neighbours(v: Voice, s: Position, hex_: Hex) -> int:
     """The enemies of the units in a hex that are next to it."""
-    side = 1 - v.g.side[next(units_in(s.at[hex_]))]
+    side = 1 - v.g.side[units_in(s.at[hex_])[0]]
     return sum(s.at[there] for there in hexes_in(v.g.grid.ring(hex_, 1) & s.occupied[side]))
 
 

@@ -87,7 +87,7 @@ class Engineering(BySide["Moscow", Position, Building]):
 
     def unit(self, g: Moscow, s: Position, f: Building, unit: Unit) -> None:
         if not g.engineers >> unit & 1:
-            is_first = formation_now(g, s, unit) == next(members(s.active))
+            is_first = formation_now(g, s, unit) == members(s.active)[0]
             f.first_starts, f.second_starts = f.first_starts - is_first, f.second_starts - (not is_first)
         s.building |= 1 << unit  # [14.26a]
         s.tell("builds", ("14.26a",), unit=unit, hex=s.place[unit])

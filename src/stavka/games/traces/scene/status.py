@@ -58,7 +58,7 @@ def phase(v: Voice, s: Position) -> str:
     parts = [v.word("phase", name) for name in phases]
     active = s.activated & v.g.hq_units
     if active:
-        parts.append(v.label(s, next(units_in(active))))
+        parts.append(v.label(s, units_in(active)[0]))
     parts += [v.word("phase", name) for name in reversed(names) if name in SEGMENTS][:1]
     return ", ".join(parts)
 

@@ -145,7 +145,7 @@ def strength_lines(v: Voice, s: Position, units: int, defenders: int) -> Iterato
 def column_lines(v: Voice, hexes: int, found: rules.Odds) -> Iterator[OddsLine]:
     ratio = v("ratio", attack=found.attack, defence=found.defence, column=v.column(found.ratio))
     yield {"on": "column", **v.line("7.3.4", ratio, 0)}
-    one = next(hexes_in(hexes)) if not hexes & (hexes - 1) else NO_HEX
+    one = hexes_in(hexes)[0] if not hexes & (hexes - 1) else NO_HEX
     for rule, key, value in found.lines:
         text = v.terrain(one) if key == "terrain" and one >= 0 else v.word("shift", key)
         yield {"on": "column", **v.line(rule, text, value)}
