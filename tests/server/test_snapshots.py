@@ -202,6 +202,7 @@ def test_a_game_is_opened_from_the_snapshot_that_was_stored_with_its_moves(
 
 
 def test_a_game_without_a_snapshot_gets_one_when_it_is_opened(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(snapshots, "EVERY", 10_000)
     made = house.make(HOT_SEAT)
     seat, rng = house.sit(made, "axis"), Random(1)
     seat.play(rng, 20)

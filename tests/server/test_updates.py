@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from server.conftest import OpenHouse
-from server.seats import FRIENDS, GAME, HOT_SEAT, House, Seat, play_on
+from server.seats import FRIENDS, HOT_SEAT, House, Seat, play_on
 from server.test_slow_readers import Line, at_a_table, come, pick
 from stavka import games
 from stavka.engine.events import placed
@@ -254,11 +255,18 @@ class Slip:
     def clone(self) -> Slip:
         return Slip(self.odds)
 
+    def to_json(self) -> Json:
+        return {"odds": self.odds}
+
+
+SLIPS: Any = SimpleNamespace(from_json=lambda data: Slip(**data))
+"""A game of such positions."""
+
 
 def test_two_checks_that_end_alike_each_have_the_odds_of_their_own_die() -> None:
     """The words "5 passed" once stood over a die that had rolled 1: of two units that passed, the wrong one was
     named."""
-    throws: Any = Throws(GAME)
+    throws: Any = Throws(SLIPS)
     throws.keep(7, Slip("check of A"))
     throws.keep(8, Slip("check of B"))
     throws.keep(9, Slip(None))
@@ -277,7 +285,7 @@ def test_two_checks_that_end_alike_each_have_the_odds_of_their_own_die() -> None
 
 
 def test_only_the_last_throws_are_kept_and_one_that_is_made_again_replaces_itself() -> None:
-    throws: Any = Throws(GAME)
+    throws: Any = Throws(SLIPS)
     for number in range(MOST + 2):
         throws.keep(number, Slip(f"throw {number}"))
     assert [throws.odds(Shows(), number, None, "en") is None for number in (0, 1, 2)] == [True, True, False]
