@@ -90,7 +90,7 @@ ADDRESSES: Final = (
         "/api/games",
         "/api/openapi.json",
     ),
-    *("/api/games/traces/board?lang=en", "/api/games/traces/rules/10.4a", "/api/games/luki/guide?scenario=x"),
+    *("/api/games/traces/board?lang=en", "/api/games/traces/rules/10.4a", "/api/games/traces/guide?scenario=x"),
     *("/api/tables", "/api/tables/T", "/api/tables/T/record", "/api/tables/T/log?lang=fr", "/api/tables/T/dice"),
     *("/api/account", "/api/account/export", "/api/account/sessions", "/api/account/sessions/x"),
 )

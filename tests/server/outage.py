@@ -247,7 +247,7 @@ def clock_jumps(server: Server) -> Iterator[None]:
 @contextmanager
 def never_reads(server: Server) -> Iterator[None]:
     """Twenty onlookers who read nothing come to every table that there is."""
-    made = [server.get("tables", new_table("luki"))["table"] for _ in range(2)]
+    made = [server.get("tables", new_table("traces"))["table"] for _ in range(2)]
     with suppress(ConnectionClosed), ExitStack() as lines:  # the server may have hung up on them
         for number in range(20):
             address = f"ws://127.0.0.1:{server.port}/api/tables/{made[number % 2]}/play"
