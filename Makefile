@@ -13,7 +13,7 @@ PAGE := web/dist/index.html
 PAGE_SOURCES := $(shell find web -type f -not -path "web/node_modules*" -not -path "web/dist*")
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play play-terminal postgres chromium caddy web-test fixture screens page-figures page-inputs test check lint format soak peek loops storm kill crowd wear load rules-mutation situation-fuzz situation-words ratings bench research-test docs wheel lock clean
+.PHONY: help setup play play-terminal postgres chromium caddy web-test fixture screens page-figures page-inputs test check lint format soak peek loops storm kill crowd wear load bad-input outage rules-mutation situation-fuzz situation-words ratings bench research-test docs wheel lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -110,6 +110,13 @@ wear: $(SETUP) ## attack a server and measure what an honest player notices: the
 
 load: $(SETUP) ## play up to 1,000 games at once and measure the server: the figures of docs/reliability.md
 	PYTHONPATH=tests $(BIN)/python -m server.campaigns.load $(LIVE)
+
+NUMBER ?= 20000
+bad-input: $(SETUP) ## send a server bad input of every kind, NUMBER times: each is refused with a sentence
+	PYTHONPATH=tests $(BIN)/python -m server.campaigns.bad_input --number $(NUMBER) --seed 1
+
+outage: $(SETUP) ## take database, disk and clock away from a server that is played on: the figures of docs/reliability.md
+	PYTHONPATH=tests $(BIN)/python -m server.campaigns.outage
 
 rules-mutation: $(SETUP) ## break each tagged rule in turn and demand a red test
 	$(BIN)/python -m stavka.studies.mutation $(GAME)

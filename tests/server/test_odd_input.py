@@ -199,3 +199,11 @@ def test_the_form_of_a_seed_is_the_same_for_a_new_table_and_a_record(open_house:
         wanted: Json = {"game": "traces", "scenario": "race", "seats": HOT_SEAT, "seed": seed}
         assert house.client.post("/api/tables", json=wanted).status_code == 422
     assert chance.commitment("s" * 64)
+
+
+def test_a_refusal_repeats_no_long_name_and_no_line_break(house: House) -> None:
+    seat = house.sit(house.make(HOT_SEAT), "axis")
+    asked = {"what": "overlay", "overlay": "z" * 500}, {"what": "y" * 5000}, {"what": "overlay", "side": "x" * 5000}
+    for question in (*asked, {"what": "odds", "hex": "9" * 5000}, {"what": "overlay", "unit": "a\nb" * 1000}):
+        text = seat.say("ask", **question)["text"]
+        assert len(text) < 100 and "\n" not in text, text

@@ -48,6 +48,7 @@ from stavka.scenes.scene import (
     SceneOffer,
     ScenePick,
     Value,
+    quoted,
 )
 from stavka.scenes.voice import Voice
 
@@ -574,7 +575,7 @@ Maker = Callable[[Sheet[V], Any, Side, Unit | None], None]
 def overlay(v: V, s: State, makers: Mapping[str, Maker[V]], key: str, side: Side, unit: Unit | None) -> Overlay:
     """An overlay for a side. ValueError if it does not exist."""
     if key not in makers:
-        raise ValueError(ENGINE.message("engine", "no such overlay", name=key))
+        raise ValueError(ENGINE.message("engine", "no such overlay", name=quoted(key)))
     sheet = Sheet(v, key, side, unit)
     makers[key](sheet, s, side, unit)
     return sheet.made()

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 S = TypeVar("S", bound=State)
 
+MOST_QUOTED: Final = 40
 HEX_SIZE: Final = 28.0
 """The distance from the centre of a hex to its corner, in board coordinates."""
 
@@ -365,6 +366,12 @@ def moment(
     return Moment(state, offer, session.can_undo(seat), contracts, asked, held_by(session, seat), drop, made)
 
 
+def quoted(what: object) -> str:
+    """What somebody has named, as a refusal repeats it: in one line, and shortened."""
+    text = " ".join(str(what).split())
+    return text if len(text) <= MOST_QUOTED else f"{text[:MOST_QUOTED]}…"
+
+
 def waiting(game: Game[Any], state: State, seat: int | None) -> list[str]:
     """The sides that have to decide, as far as a seat may know: while all decide at once and in secret, nobody is told
     who has finished. This uses the real position, since a step may not know what to offer on a redacted one."""
@@ -569,19 +576,19 @@ class Presenter(ABC, Generic[S]):
                 None if unit is None else self.unit_named(unit),
                 lang,
             )
-        raise ValueError(ENGINE.message("engine", "no such question", what=str(what)))
+        raise ValueError(ENGINE.message("engine", "no such question", what=quoted(what)))
 
     def unit_named(self, name: object) -> Unit:
         if name not in self.game.unit_ids:
-            raise ValueError(ENGINE.message("engine", "no such unit", name=str(name)))
+            raise ValueError(ENGINE.message("engine", "no such unit", name=quoted(name)))
         return self.game.unit_index(str(name))
 
     def hex_named(self, name: object) -> Hex:
         if not isinstance(name, str) or not self.game.grid.has(name):
-            raise ValueError(ENGINE.message("engine", "no such hex", name=str(name)))
+            raise ValueError(ENGINE.message("engine", "no such hex", name=quoted(name)))
         return self.game.grid.index(name)
 
     def side_named(self, name: object) -> Side:
         if name not in self.game.sides:
-            raise ValueError(ENGINE.message("engine", "no such side", name=str(name)))
+            raise ValueError(ENGINE.message("engine", "no such side", name=quoted(name)))
         return Side(self.game.sides.index(str(name)))
