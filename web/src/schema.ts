@@ -506,6 +506,7 @@ export interface OrderMessage {
   to?: string | null;
   via?: string[];
   towards?: boolean;
+  sure?: boolean;
 }
 
 export interface OrderWay {
@@ -793,6 +794,7 @@ export interface StaysBehind {
   units: string[];
   rule: string;
   text: string;
+  ends?: boolean;
 }
 
 export interface StoryAnswer {

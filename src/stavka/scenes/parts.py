@@ -425,12 +425,18 @@ def picks(v: Voice[Any], s: State, now: Moment, decision: Decision) -> Iterator[
     def undo(pick: Pick) -> Contract:
         return now.contracts.get(pick, "")
 
+    def warn(pick: Pick, shown: ScenePick) -> None:
+        """A pick that would end the phase by itself is to be picked twice."""
+        if pick in now.last:
+            shown["sure"] = v.g.words.say(v.lang, "engine", "last pick")
+
     for unit in units_in(offer.units):
         text, note = v.label(s, unit), decision.unit_note(unit)
         undone = undo((UNIT, unit))
         asked: ScenePick = {"pick": g.unit_ids[unit], "kind": "unit", "text": text, "note": note, "undo": undone}
         if decision.must_units >> unit & 1:
             asked["must"] = True
+        warn((UNIT, unit), asked)
         yield asked
     for hex_ in g.grid.bits(offer.hexes):
         shown: ScenePick = {
@@ -444,6 +450,7 @@ def picks(v: Voice[Any], s: State, now: Moment, decision: Decision) -> Iterator[
             shown["cost"] = decision.cost[hex_]
         if decision.must_hexes >> hex_ & 1:
             shown["must"] = True
+        warn((HEX, hex_), shown)
         yield shown
     for option in options_in(offer.options):
         name = g.option_names[option]
@@ -459,6 +466,7 @@ def picks(v: Voice[Any], s: State, now: Moment, decision: Decision) -> Iterator[
                 button["sure"] = v.g.words.say(v.lang, "engine", "gives up attacks", number=decision.good_attacks)
             elif decision.gives_up:
                 button["sure"] = v.g.words.say(v.lang, "engine", "gives up", number=decision.gives_up)
+        warn((OPTION, option), button)
         yield button
 
 

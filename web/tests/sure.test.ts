@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Scene } from "../src/api";
+import { Play } from "../src/play/play";
+import { board, scene } from "./fixture";
+
+/** The other end of the wire, which keeps what it is sent. */
+class Wire {
+  static last: Wire;
+  onopen: ((event: object) => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: unknown = null;
+  onerror: unknown = null;
+  readyState = 1;
+  readonly sent: { do: string; id?: number; pick?: string; sure?: boolean; units?: string[]; towards?: boolean }[] = [];
+  constructor() {
+    Wire.last = this;
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as { do: string });
+  }
+  close(): void {}
+  tell(told: object): void {
+    this.onmessage?.({ data: JSON.stringify(told) });
+  }
+  show(now: Scene): void {
+    this.tell({ is: "update", state: now.state, scene: now });
+  }
+  of(what: string) {
+    return this.sent.filter((message) => message.do === what);
+  }
+}
+
+const info = { table: "t", game: "traces", scenario: "race", seed: null };
+const hex = scene.offer!.picks.find((pick) => pick.kind === "hex")!.pick;
+const unit = Object.keys(scene.units).find((id) => scene.units[id]!.hex)!;
+/** A unit is in hand, and its move would be the last of the phase. */
+const last: Scene = {
+  ...scene,
+  state: 8,
+  offer: {
+    ...scene.offer!,
+    hand: { units: [unit], ends: false, others: [] },
+    picks: [{ pick: hex, kind: "hex", text: hex, note: "", undo: "rolls", sure: "It ends the phase." }],
+  },
+};
+
+describe("what ends a phase by itself", () => {
+  let play: Play;
+  let now = 1000;
+  beforeEach(async () => {
+    vi.spyOn(performance, "now").mockImplementation(() => now);
+    vi.stubGlobal("window", globalThis);
+    vi.stubGlobal("document", {
+      baseURI: "http://test/",
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+      visibilityState: "visible",
+    });
+    vi.stubGlobal("addEventListener", () => undefined);
+    vi.stubGlobal("removeEventListener", () => undefined);
+    vi.stubGlobal("WebSocket", Wire);
+    vi.stubGlobal("fetch", (path: string) => Promise.resolve(new Response(JSON.stringify(path.includes("/board") ? board : info))));
+    Wire.last = undefined as never;
+    play = new Play("t", "key", "en");
+    await vi.waitFor(() => expect(Wire.last?.onmessage).toBeTruthy());
+    Wire.last.onopen?.({});
+    Wire.last.show(last);
+  });
+  afterEach(() => {
+    play.close();
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  });
+
+  it("is asked for twice beside its hex, and a double click does not confirm it", () => {
+    play.touch(hex);
+    expect(Wire.last.of("pick")).toEqual([]);
+    expect(play.store.get()).toMatchObject({ sure: hex, why: { pick: hex, hex, text: "It ends the phase.", quiet: false } });
+    now += 200;
+    play.touch(hex);
+    expect(Wire.last.of("pick")).toEqual([]);
+    now += 200;
+    play.touch(hex);
+    expect(Wire.last.of("pick")).toMatchObject([{ pick: hex }]);
+  });
+
+  it("is ordered again to confirm it, and only that unit to that hex", async () => {
+    const answer = async () => {
+      const { id } = Wire.last.of("order").at(-1)!;
+      Wire.last.tell({ is: "answer", id, left: [{ units: [unit], rule: "", text: "The last move.", ends: true }] });
+      Wire.last.show({ ...last, state: play.store.get().state + 1 });
+      await vi.waitFor(() => expect(play.store.get().busy).toBeNull());
+      await new Promise((done) => setTimeout(done));
+    };
+    for (const [units, to] of [
+      [[unit, "another"], hex],
+      [[unit], "9999"],
+      [[unit], "9999"],
+    ] as const) {
+      void play.order({ units: [...units], to, towards: true });
+      await answer();
+    }
+    expect(Wire.last.of("order").map((order) => order.sure)).toEqual([undefined, undefined, true]);
+  });
+
+  it("a drag of what was not taken before goes to the hex itself or nowhere", () => {
+    const from = scene.units[unit]!.hex!;
+    const elsewhere = Object.values(scene.units).find((each) => each.hex && each.hex !== from)!.hex!;
+    expect([play.march.isTaken(from), play.march.isTaken(elsewhere)]).toEqual([true, false]);
+    play.march.send("9999", [], [unit], play.march.isTaken(elsewhere));
+    expect(Wire.last.of("order").at(-1)).toMatchObject({ units: [unit], towards: false });
+  });
+});
