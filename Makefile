@@ -13,7 +13,7 @@ PAGE := web/dist/index.html
 PAGE_SOURCES := $(shell find web -type f -not -path "web/node_modules*" -not -path "web/dist*")
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play play-terminal postgres chromium web-test fixture screens page-figures page-inputs test check lint format soak peek loops storm wear rules-mutation situation-fuzz situation-words ratings bench research-test docs wheel lock clean
+.PHONY: help setup play play-terminal postgres chromium caddy web-test fixture screens page-figures page-inputs test check lint format soak peek loops storm wear load rules-mutation situation-fuzz situation-words ratings bench research-test docs wheel lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -27,7 +27,7 @@ play-terminal: $(SETUP) ## play Traces of War in the terminal
 	$(BIN)/stavka play traces
 
 test: export PYTHONDONTWRITEBYTECODE := # a run starts some hundred processes: they share what is compiled
-test: check postgres chromium web-test ## run every check, then every test
+test: check postgres chromium caddy web-test ## run every check, then every test
 	$(BIN)/python -m pytest
 
 web-test: $(NODE) ## test the page, and build it
@@ -56,6 +56,12 @@ chromium:
 		command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || { \
 		command -v apt-get >/dev/null || { echo "The tests need Chromium: install it, with its program in the path." >&2; exit 1; }; \
 		$$run apt-get update --quiet --quiet && if known; then apt chromium-headless-shell; else apt chromium; fi; }
+
+# The steps of docs/operating.md: a reverse proxy, and what checks systemd's units.
+caddy:
+	@command -v caddy >/dev/null && command -v systemd-analyze >/dev/null || { \
+		command -v apt-get >/dev/null || { echo "The tests need Caddy and systemd-analyze in the path." >&2; exit 1; }; \
+		$(apt); $$run apt-get update --quiet --quiet && apt caddy && apt systemd; }
 
 screens: $(SETUP) $(PAGE) chromium ## take pictures of the page, into docs/screens
 	PYTHONPATH=tests $(BIN)/python -m page.screens docs/screens
@@ -96,6 +102,9 @@ storm: $(SETUP) ## start the server 300 times, each time under a storm of first 
 wear: $(SETUP) ## attack a server and measure what an honest player notices: the figures of docs/reliability.md
 	PYTHONPATH=tests $(BIN)/python -m server.campaigns.wear $(ATTACKS)
 
+load: $(SETUP) ## play up to 1,000 games at once and measure the server: the figures of docs/reliability.md
+	PYTHONPATH=tests $(BIN)/python -m server.campaigns.load $(LIVE)
+
 rules-mutation: $(SETUP) ## break each tagged rule in turn and demand a red test
 	$(BIN)/python -m stavka.studies.mutation $(GAME)
 
@@ -115,7 +124,7 @@ ratings: $(SETUP) ## rate all programs, docs/ratings.md: SEEDS seeds of each sce
 bench: $(BENCH) ## measure the speed beside that of other engines
 	$(BIN)/stavka bench
 
-# An environment of its own, with what `pip install stavka[research]` installs and what runs the tests.
+# An environment of its own, with what `pip install stavka[research,ray,data]` installs and what runs the tests.
 research-test: $(STUDY)/.setup ## play every scenario through PettingZoo, Gymnasium and OpenSpiel, with their own tests
 	STAVKA_EVERY_SCENARIO=1 $(STUDY)/bin/python -m pytest -n $(or $(JOBS),auto) tests/research
 
@@ -139,7 +148,7 @@ lock: $(SETUP) ## compile the lock files again
 	$(BIN)/python -m pip install --quiet uv
 	$(LOCK) pyproject.toml --extra postgres --extra research --group dev -o requirements.lock
 	$(LOCK) --group bench -c requirements.lock -o requirements-bench.lock
-	$(LOCK) pyproject.toml --extra research --group research -c requirements.lock -o requirements-research.lock
+	$(LOCK) pyproject.toml --extra data --extra ray --extra research --group research -c requirements.lock -o requirements-research.lock
 	$(LOCK) --group docs -c requirements.lock -o requirements-docs.lock
 
 clean: ## remove .venv and everything that was built

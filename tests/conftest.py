@@ -3,10 +3,12 @@
 import gc
 import os
 import sys
+from importlib.util import find_spec
 
 from hypothesis import settings
 
-pytest_plugins = ["page.fixtures"]
+# The environment of `make research-test` drives no browser.
+pytest_plugins = ["page.fixtures"] if find_spec("playwright") else []
 
 # Code is compiled once and kept, whatever the environment says: a run starts some hundred processes that all import it.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

@@ -59,8 +59,11 @@ BANNED = {
         *(r"\bas it stands\b", r"\bhas it easier\b", r"\bnobody of\b", r"\bwhoever\b", r"\bha(s|ve) not the\b"),
         *(r"(?<!here )\b(is|are) no (?!longer)", r"\bupon\b", r"\bthereof\b", r"\bwhence\b", r" …"),
     ),
-    "es": (r"\bun par de veces\b", r"\bpor aprender\b", r" ,"),
-    "fr": (r"\bsoyez tôt\b", r"\bpar eux-mêmes\b"),
+    "es": (
+        *(r"\bun par de veces\b", r"\bpor aprender\b", r" ,", r"\btira( un dado| dos dados)? por (el|la|los|las)\b"),
+        *(r"\bdados medios\b", r"\belige (el|la) \w+ que (mueve|atacas|asaltas|pones)\b"),
+    ),
+    "fr": (r"\bsoyez tôt\b", r"\bpar eux-mêmes\b", r"\bdés moyens\b", r"\bsous tables\b"),
 }
 AMERICAN = (
     *(r"(motor|mechan|organ|recogn|real|util|summar|general|mobil)iz(e|ed|es|ing|ation)\b", r"\barmor", r"\bcolor"),
@@ -193,10 +196,13 @@ def test_french_has_a_space_before_its_marks() -> None:
     assert [text for text in (*words("fr"), *rules("fr")) if UNSPACED.search(text.text)] == []
 
 
-def test_french_elides_before_the_name_of_a_place() -> None:
+def test_french_elides_before_the_name_of_a_place_or_a_person() -> None:
     orel, bare_hex, tula = place(named=True), place(named=False), place(named=True, name="Toula")
     said = [filled("Retraite de {hex}.", "fr", {"hex": hex_}, {"hex": hex_}) for hex_ in (orel, bare_hex, tula)]
     assert said == ["Retraite d\u2019Orel (1841).", "Retraite de 1841.", "Retraite de Toula (1841)."]
+    labels = ("Eberbach", "II-103", "OKH", "8A")
+    named = [filled("ER de {unit}", "fr", {"unit": label}, {"unit": label}) for label in labels]
+    assert named == ["ER d\u2019Eberbach", "ER de II-103", "ER de OKH", "ER de 8A"]
     both = filled("{hex:à|en} {hex}, de {hex}", "fr", {"hex": orel}, {"hex": orel})
     assert both == "à Orel (1841), d\u2019Orel (1841)"
     assert filled("de {hex}", "es", {"hex": orel}, {"hex": orel}) == "de Orel (1841)"

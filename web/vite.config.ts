@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
@@ -6,6 +7,8 @@ const server = process.env.STAVKA_SERVER ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
   plugins: [react()],
+  // milsymbol's parts, of which `map/symbols.ts` takes those that we need; its package exports only all of them together
+  resolve: { alias: { "milsymbol/parts": fileURLToPath(new URL("node_modules/milsymbol/index.mjs", import.meta.url)) } },
   base: "./",
   build: { target: "es2022", assetsInlineLimit: 0 },
   server: { port: 5173, proxy: { "/api": { target: server, ws: true } } },

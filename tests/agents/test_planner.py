@@ -12,6 +12,7 @@ from stavka.engine.agent import Sight
 from stavka.engine.kinds import Side
 from stavka.engine.machine import Game
 from stavka.engine.offer import OPTION, Offer, Pick
+from stavka.engine.words import ENGINE, Message
 
 EFFORT = Effort((Round(0, 4, 2), Round(1, 2, 4)), doubt=0.0)
 
@@ -76,6 +77,12 @@ class ToyCraft(Craft[Table]):
 
     def worth(self, s: Table, side: Side) -> float:
         return s.score[side] / 10
+
+    def points(self, s: Table, side: Side) -> float:
+        return s.score[side]
+
+    def aims(self, s: Table, side: Side, way: Way) -> list[Message]:
+        return [ENGINE.message("plan", "first hex", hex=value) for _, value in way]
 
     def sign(self, s: Table) -> Hashable:
         return None

@@ -17,7 +17,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Servers say that they are ready and stop; the pages that were opened."""
     opened: list[str] = []
 
-    def run(_app: Any, listening: socket.socket, _settings: Any, ready: Callable[[], None]) -> None:
+    def run(listening: socket.socket, _settings: Any, ready: Callable[[], None]) -> None:
         with listening:
             ready()
 

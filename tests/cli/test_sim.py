@@ -61,6 +61,26 @@ def test_the_same_seed_plays_the_same_games_in_any_number_of_processes(stavka: S
     assert timeless(alone) == timeless(together)
 
 
+def test_a_run_is_taken_up_where_it_ended(stavka: Stavka, tmp_path: Path) -> None:
+    out = tmp_path / "games.jsonl"
+    whole = stavka(*SIM, "--games", "3", "--seed", "7", "--jobs", "1").json
+    stavka(*SIM, "--games", "2", "--seed", "7", "--jobs", "1", "--out", out)
+    before = out.read_text()
+    taken_up = stavka(*SIM, "--games", "3", "--seed", "7", "--jobs", "1", "--out", out).json
+    assert timeless(taken_up) == timeless(whole)
+    assert out.read_text().startswith(before) and len(out.read_text().splitlines()) == 4
+    refused = stavka(*SIM, "--games", "3", "--seed", "8", "--jobs", "1", "--out", out)
+    assert refused.refuses("another series", "seed", "expected 8, found 7")
+
+
+def test_own_values_reach_every_process(stavka: Stavka, tmp_path: Path) -> None:
+    """The Race has four turns, and here one."""
+    mine = tmp_path / "mine.toml"
+    mine.write_text('scenario = [{ id = "race", turns = 1 }]\n')
+    found = stavka(*SIM, "--games", "2", "--seed", "7", "--jobs", "2", "--overlay", mine).json
+    assert found["lengths"]["turns"]["max"] == 1
+
+
 def test_another_seed_plays_other_games_and_one_game_can_be_repeated(stavka: Stavka) -> None:
     one = stavka(*SIM, "--games", "1", "--seed", "7", "--jobs", "1").json
     other = stavka(*SIM, "--games", "1", "--seed", "8", "--jobs", "1").json

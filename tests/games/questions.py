@@ -19,7 +19,7 @@ def asked(key: str, scenario: str, step: str) -> tuple[Session[Any], int]:
     """A game of scripts where a step asks for the first time with more than one pick."""
     game = games.load(key)
     session: Session[Any] = Session(game, scenario, seed="page")
-    script = opponents.make("scripted", game, 1)
+    script = opponents.make("scripted-1", game, 1)
     while True:
         offer = session.offers()[0]
         if session.state.stack[-1].step == step and len(offer) > 1:

@@ -59,12 +59,19 @@ def walked(key: str, scenario: str, looks: int) -> Iterator[Session[Any]]:
         yield session
 
 
+def beside_each_other() -> dict[int | None, Drawing]:
+    """A drawing for each seat, all of one table."""
+    found: dict[int | None, Drawing] = {}
+    found.update((seat, Drawing(found.values())) for seat in SEATS)
+    return found
+
+
 @EACH
 def test_a_kept_scene_is_the_scene_made_from_nothing(key: str) -> None:
     game, show = SHOWN[key].game, SHOWN[key].show
     scenarios = [each["key"] for each in games.about(key)["scenarios"]]
     for scenario in scenarios:
-        drawings = {seat: Drawing() for seat in SEATS}
+        drawings = beside_each_other()
         for session in walked(key, scenario, LOOKS // len(scenarios)):
             for seat, drawing in drawings.items():
                 offer = None if seat is None else session.offer(seat)
@@ -82,7 +89,7 @@ def test_it_is_so_between_any_two_positions(key: str) -> None:
         by_scenario.setdefault(s.scenario, []).append(s)
     for found in by_scenario.values():
         rng.shuffle(found)
-        drawings = {seat: Drawing() for seat in SEATS}
+        drawings = beside_each_other()
         for s in found[: LOOKS // len(by_scenario)]:
             for seat, drawing in drawings.items():
                 kept = show.scene(game.see(s, seat), Moment(), "en", drawing)

@@ -134,7 +134,7 @@ def test_when_it_is_over_nobody_is_asked_and_it_is_said_who_has_won(key: str) ->
 
 
 @EACH
-@pytest.mark.parametrize("result", ["{} resignation", "{} time", "draw agreed"])
+@pytest.mark.parametrize("result", ["{} resignation", "{} time", "draw agreed", "draw stopped"])
 def test_a_game_that_is_broken_off_has_its_words(key: str, result: str) -> None:
     s = SHOWN[key].at("over")[0].clone()
     for lang in LANGUAGES:

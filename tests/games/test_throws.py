@@ -24,7 +24,7 @@ def played(key: str, part: int = 1) -> tuple[Session[Any], dict[int, Any]]:
     session = Session(game, how.scenario, seed="throws")
     positions: dict[int, Any] = {}
     session.before_throw = lambda n, state: positions.__setitem__(n, state.clone())
-    script = opponents.make("scripted", game, 5)
+    script = opponents.make("scripted-1", game, 5)
     for _ in range(how.picks // part):
         offers = [offer for offer in session.offers() if offer.seat != CHANCE]
         if not offers:

@@ -22,6 +22,7 @@ ENGLISH = {
     *("Instruction", "Leave", "Light", "Mechanised", "Mobile", "Mortars", "Motorised", "Mountain"),
     *("Parachute", "Panzergrenadier", "Reconnaissance", "Regiment", "Rifle", "Rocket", "Romanian", "School"),
     *("Security", "Ski", "Staff", "Strongpoint", "Supply", "Tank", "Workers", "and", "cadets", "of", "sector"),
+    *("Axis", "Gd", "Moscow", "South", "West", "minors"),
 }
 
 
@@ -51,12 +52,25 @@ def test_no_unit_has_an_english_word_in_its_name(key: str, lang: str) -> None:
     assert [name for name in units if ENGLISH & {*re.findall(r"\w+", name)}] == []
 
 
+def above(key: str, lang: str) -> set[str]:
+    """What the page says above a unit: its formation, and the one between them."""
+    units = games.presenter(key, games.load(key)).board(lang)["units"]
+    return {name for unit in units.values() for name in unit["formation"].split(", ")}
+
+
+@EACH
+@pytest.mark.parametrize("lang", ["es", "fr"])
+def test_no_unit_has_an_english_word_in_the_name_of_its_formation(key: str, lang: str) -> None:
+    assert [name for name in above(key, lang) if ENGLISH & {*re.findall(r"\w+", name)}] == []
+    assert len(above(key, lang)) == len(above(key, "en"))
+
+
 @EACH
 def test_english_says_what_the_data_say(key: str) -> None:
     table = games.load(key).words.language()["unit"]
     g: Any = games.load(key)
     labels = {pattern(g.label(g.new(scenario), unit)) for scenario in g.scenarios for unit in range(len(g.units))}
-    assert {*table} <= {pattern(name) for name in names(key, "en")} | labels
+    assert {*table} <= {pattern(name) for name in (*names(key, "en"), *above(key, "en"))} | labels
     assert [said for name, said in names(key, "en").items() if said != name] == []
 
 

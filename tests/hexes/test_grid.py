@@ -125,7 +125,10 @@ def test_distance_ring_and_range(pair: Pair) -> None:
     i = pair.bit(a)
     steps = slow.distances(a, 14)
     found = {b: steps[b] for b in slow.there}
+    row = grid.distances(i)
+    assert len(row) == grid.size
     for b, n in found.items():
+        assert row[pair.bit(b)] == n
         assert grid.distance(i, pair.bit(b)) == grid.distance(pair.bit(b), i) == n
         assert grid.direction(i, pair.bit(b)) >= 0 if n == 1 else grid.direction(i, pair.bit(b)) == -1
     for n in (0, 1, 2, 3, 5, 14):

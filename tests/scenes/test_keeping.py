@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from itertools import count
 from types import SimpleNamespace
 from typing import Any
 
@@ -55,6 +56,19 @@ def test_a_part_that_declares_nothing_is_made_every_time() -> None:
     drawing, seen = Drawing(), sight(turn=1)
     assert drawing.part(undeclared, None, seen, lambda: [1]) == [1]
     assert drawing.part(undeclared, None, seen, lambda: [2]) == [2]
+
+
+def test_what_one_seat_has_made_another_takes_over() -> None:
+    drawings: list[Drawing] = []
+    drawings += [Drawing(drawings), Drawing(drawings)]
+    numbers = count(1)
+
+    def turn(seat: int, number: int) -> int:
+        """The part that a seat has in a turn; parts are numbered as they are made."""
+        seen = sight(turn=number, place=array("h", [5]))
+        return drawings[seat].part(declared, None, seen, lambda: next(numbers))
+
+    assert [turn(0, 1), turn(1, 1), turn(1, 2), turn(0, 2), turn(0, 1), turn(1, 2)] == [1, 1, 2, 2, 3, 2]
 
 
 def test_places_off_the_map_are_told_apart() -> None:
@@ -136,6 +150,21 @@ def test_flags_come_and_go_with_their_sets() -> None:
 
 def test_everything_is_made_when_something_has_changed_that_concerns_all() -> None:
     assert made_again(turn=2)[0] == [0, 1, 2, 3]
+
+
+def test_units_that_another_seat_sees_alike_are_taken_over() -> None:
+    drawings: list[Drawing] = []
+    drawings += [Drawing(drawings), Drawing(drawings)]
+    toys, start, moved = Toys(), sight(**START).position, sight(**START | {"moved": 0b0100}).position
+    first = scene_units(toys, GAME, start, drawings[0])
+    toys.made.clear()
+    assert scene_units(toys, GAME, start, drawings[1]) is first
+    assert toys.made == []
+    scene_units(toys, GAME, moved, drawings[1])
+    assert toys.made == [2]
+    assert scene_units(toys, GAME, start, drawings[0]) is first
+    scene_units(toys, GAME, moved, drawings[0])
+    assert toys.made == [2]
 
 
 def test_what_has_not_changed_is_the_same_object() -> None:

@@ -23,6 +23,8 @@ from stavka.server.settings import Settings
 
 
 class Server:
+    processes = 1
+
     def __init__(self, settings: Settings, log: Path, **environ: str) -> None:
         self.settings, self.log, self.environ, self.port = settings, log, environ, free_port()
         self.start()
@@ -42,6 +44,7 @@ class Server:
     def launch(self) -> None:
         """Start it, and wait until its port is open: it may still be loading, and answers later."""
         words = ["serve", "--port", str(self.port), "--data-folder", str(self.settings.data_folder)]
+        words += ["--processes", str(self.processes)]
         with self.log.open("ab") as out:
             self.process = self.spawn(words, out)
         for _ in range(1200):
@@ -62,6 +65,10 @@ class Server:
     def kill(self) -> None:
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
+
+    def children(self) -> list[int]:
+        """The processes that it has started and that are running: the pool of workers, then the servers."""
+        return children_of(self.process.pid)
 
     @property
     def address(self) -> str:
@@ -90,3 +97,16 @@ class Server:
         address = f"ws://127.0.0.1:{self.port}/api/tables/{made['table']}/play?key={self.key(made, side)}"
         with connect(address, close_timeout=1) as connection:
             yield connection
+
+
+class Several(Server):
+    """Three server processes."""
+
+    processes = 3
+
+
+def children_of(process: int) -> list[int]:
+    """The children of a process that are running, in the order of their start."""
+    found = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,stat="], check=True, capture_output=True, text=True).stdout
+    rows = [line.split() for line in found.splitlines()]
+    return sorted(int(pid) for pid, parent, state in rows if int(parent) == process and state[0] not in "ZX")

@@ -480,7 +480,7 @@ def test_a_session_that_ends_while_somebody_sits_down_does_not_stay_at_the_table
         monkeypatch.setattr(accounts, "login", login)
         assert found is not None
         accounts.end(found.account, [found.id])
-        house.desk.end_logins([found.id])
+        house.desk.close_logins([found.id])
         return found
 
     monkeypatch.setattr(accounts, "login", and_then_out)

@@ -91,6 +91,14 @@ def test_games_boards_rules_and_maps_can_be_read(open_house: OpenHouse, lite: Se
     assert cover.headers["content-type"] == "image/png" and cover.content.startswith(b"\x89PNG")
     tag = {"If-None-Match": cover.headers["etag"]}
     assert client.get("/api/games/traces/cover.png?lang=fr&theme=dark", headers=tag).status_code == 304
+    large = client.get("/api/games/traces/cover.png?lang=fr&theme=dark&scale=2")
+    assert large.headers["etag"] != cover.headers["etag"] and len(large.content) > len(cover.content)
+    assert client.get("/api/games/traces/cover.png?scale=3").status_code == 422
+    for address in ("/api/games/traces/board?lang=fr", "/api/games/traces/guide?scenario=race&lang=es"):
+        whole = client.get(address)
+        assert whole.headers["cache-control"] == "public, max-age=3600"
+        again = client.get(address, headers={"If-None-Match": whole.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
     for address in (
         "games/chess/cover.png",
         "games/chess/board",

@@ -32,7 +32,7 @@ def word(choice: Choice) -> tuple[int, str]:
 
 
 def stored(match: Match) -> list[MoveRow]:
-    return [done.row("t") for done in match.rows]
+    return [MoveRow(**done.values("t")) for done in match.rows]
 
 
 def test_nobody_else_sees_a_secret_change_of_mind() -> None:

@@ -18,6 +18,7 @@ from server.process import Server
 from server.seats import FRIENDS, House
 from stavka.server import notices
 from stavka.server.settings import Settings
+from stavka.server.store import Change
 
 PATIENCE = 40.0
 """Seconds after which a deaf server hangs up itself, so that a test that fails does end."""
@@ -136,7 +137,7 @@ def away(house: House, **more: Any) -> dict[str, Any]:
     key = {"Authorization": f"Bearer {house.key(made, 'axis')}"}
     wanted = {"email": "ivan@example.org"}
     assert house.client.put(f"/api/tables/{made['table']}/notify", json=wanted, headers=key).status_code == 200
-    house.desk.store.append(made["table"], (), {}, (), [1])
+    house.desk.store.append([Change(made["table"], asked=[1])])
     return made
 
 
@@ -198,8 +199,8 @@ def test_a_notice_that_is_true_no_more_is_not_sent(
     monkeypatch.setattr(house.desk, "load", None)
     house.desk.tables.clear()
     house.desk.store.set_table(over["table"], result="draw agreed")
-    house.desk.store.append(made["table"], (), {}, (), [0])
-    house.desk.store.append(over["table"], (), {}, (), [1])
+    house.desk.store.append([Change(made["table"], asked=[0])])
+    house.desk.store.append([Change(over["table"], asked=[1])])
     wait_until(lambda: not house.desk.store.due_notices(time.time() + 1000))
     assert not office.lines
 

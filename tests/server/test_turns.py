@@ -214,6 +214,58 @@ def test_a_thought_for_a_person_is_not_stopped_for_another() -> None:
     played(play)
 
 
+def test_the_more_people_wait_the_less_time_a_thought_has() -> None:
+    async def play() -> None:
+        crowd = Crowd(2)
+        for table in "abcdef":
+            await crowd.ask(table, PERSON)
+        await crowd.ask("programs", ALONE)
+        await crowd.finish()
+        # a and b while nobody waits, c and d while two people wait for two workers, e and f while only programs do
+        given = [seconds for worker in crowd.workers for seconds in worker.seconds]
+        assert sorted(given) == [250, 250, 500, 500, 500, 500, 500]
+
+    played(play)
+
+
+def test_a_thought_that_has_had_its_part_is_ended_when_a_person_waits() -> None:
+    async def play() -> None:
+        crowd, hurried = Crowd(1, seconds=0.2), list[bytes]()
+        (worker,) = crowd.workers
+
+        async def tell(data: bytes) -> None:
+            hurried.append(data)
+
+        vars(worker)["tell"] = tell
+        await crowd.ask("marshal", PERSON)
+        await asyncio.sleep(0.2)
+        assert hurried == [], "nobody waits"
+        await crowd.ask("programs", ALONE)
+        await asyncio.sleep(0.05)
+        assert hurried == [], "programs can wait"
+        await crowd.ask("person", PERSON)
+        await asyncio.sleep(0.05)
+        assert hurried == [b"hurry"] and worker.killed == 0
+        await crowd.finish()
+
+    played(play)
+
+
+def test_the_line_is_the_order_of_service() -> None:
+    """Nobody who was told "two before you" is served third, if nobody else comes."""
+
+    async def play() -> None:
+        crowd = Crowd(1)
+        for table in ("a1", "a2", "b1", "a3", "c1", "b2"):
+            await crowd.ask(table, PERSON, table[0])
+        await crowd.ask("alone", ALONE, "d")
+        line = [turn.table for turn in crowd.programs.turns.in_line()]
+        await crowd.finish()
+        assert crowd.asked == ["a1", *line] and line[:2] == ["b1", "c1"] and line[-1] == "alone"
+
+    played(play)
+
+
 def test_a_table_stays_with_its_worker_where_that_costs_no_wait() -> None:
     async def play() -> None:
         crowd = Crowd(2)

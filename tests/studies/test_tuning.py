@@ -1,7 +1,6 @@
 """Tuning: weights are changed all at once, slopes are read off the games, what follows is checked on other games."""
 
 import math
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -15,6 +14,7 @@ from stavka.agents.tables import Ending, Table, Tuning
 from stavka.games.traces.agents.weights import Weights
 from stavka.studies import seeds, tuning
 from stavka.studies.tuning import Slope, Task, TunedGame
+from studies.crews import Backwards
 
 OURS = [key for key in games.GAMES if is_ours(key)]
 AXIS = Task("traces", "race", "axis")
@@ -122,9 +122,8 @@ def test_several_at_once_find_the_same(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(tuning, "worth", worth)
     base = games.tuning("traces").frozen
     row = base["axis", "race"]._replace(danger=9.0)
-    with ThreadPoolExecutor(3) as pool:
-        together = tuning.play(AXIS, base, 4, tmp_path / "together.jsonl", pool.map)
-        checked = tuning.check(AXIS, base, row, 5, {}, pool.map, at_once=3)
+    together = tuning.play(AXIS, base, 4, tmp_path / "together.jsonl", Backwards())
+    checked = tuning.check(AXIS, base, row, 5, {}, Backwards())
     assert together == tuning.play(AXIS, base, 4, tmp_path / "alone.jsonl") and len(together) == 4
     assert checked == tuning.check(AXIS, base, row, 5, {})
     assert checked.after == [9.0, 10.0, 11.0, 12.0, 13.0]

@@ -13,6 +13,7 @@ from stavka.engine.kinds import Side
 from stavka.engine.machine import Game
 from stavka.engine.offer import Offer, Pick
 from stavka.engine.state import State
+from stavka.engine.words import Message
 
 S = TypeVar("S", bound=State)
 
@@ -81,6 +82,20 @@ class Craft(ABC, Generic[S]):
     def worth(self, s: S, side: Side) -> float:
         """The chance that a side wins, from 0 to 1; where VP grade the victory, a smooth function of the VP that can be
         expected. The position is imagined, so all of it is known."""
+
+    @abstractmethod
+    def points(self, s: S, side: Side) -> float:
+        """The points that can be expected at the end, as the side counts them: more is better. The position is
+        imagined, so all of it is known."""
+
+    @abstractmethod
+    def aims(self, s: S, side: Side, way: Way) -> list[Message]:
+        """What a way is up to, for people: an infinitive for each gene, of the table [plan] of the game's words. The
+        way without genes has none."""
+
+    def option(self, key: str, lang: str) -> str:
+        """The words on the button of an option."""
+        return self.game.words.word("option", key, lang)
 
     def sign(self, s: S) -> Hashable:
         """A sign that equal positions have in common; None if comparing costs more than it saves."""

@@ -51,15 +51,22 @@ class Fields:
         """The distance of each hex from the best of the goals, without keeping the answer. extra: the additional cost
         of entering each hex.
 
-        This is Dial's search, with one list of hexes for each distance."""
+        This is Dial's search, with one list of hexes for each distance; most of them are never needed."""
         best = [self.far] * len(self.ways)
         least = min((handicap for _, handicap in goals), default=0)
-        lists: list[list[int]] = [[] for _ in range(self.far - least)]
+        lists: list[list[int] | None] = [None] * (self.far - least)
         for hex_, handicap in goals:
-            lists[handicap - least].append(hex_)
-            best[hex_] = min(best[hex_], handicap)
+            if handicap <= best[hex_]:
+                best[hex_] = handicap
+                found = lists[handicap - least]
+                if found is None:
+                    lists[handicap - least] = [hex_]
+                else:
+                    found.append(hex_)
         ways = self.ways
         for far, hexes in enumerate(lists, least):
+            if hexes is None:
+                continue
             for hex_ in hexes:
                 if best[hex_] < far:
                     continue
@@ -68,7 +75,11 @@ class Fields:
                     total = here + price
                     if total < best[near]:
                         best[near] = total
-                        lists[total - least].append(near)
+                        found = lists[total - least]
+                        if found is None:
+                            lists[total - least] = [near]
+                        else:
+                            found.append(near)
         return best
 
 

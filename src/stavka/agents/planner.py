@@ -36,7 +36,7 @@ class Imagining(Futures):
         else:
             s, luck = self.ends[way, future]
         leaders = [self.model(Side(each), craft.foe(future)) for each in range(len(game.sides))]
-        leaders[side] = self.model(side, SCRIPT) if stage else self.rehearser(side, without_first(way))
+        leaders[side] = self.model(side, SCRIPT) if stage else self.leader(way)
         until = craft.until(s, side, stage)
         first = first_pick(way)
         if stage == 0 and first is not None:
@@ -46,6 +46,10 @@ class Imagining(Futures):
         play_on(game, s, {game.seat(s, Side(each)): leader for each, leader in enumerate(leaders)}, luck, until)
         self.ends[way, future] = s, luck
         return craft.worth(s, side)
+
+    def leader(self, way: Way) -> Leader:
+        """The commander that carries a way out."""
+        return self.rehearser(self.side, without_first(way))
 
     def sign(self, way: Way, future: int) -> Hashable:
         return self.craft.sign(self.ends[way, future][0])

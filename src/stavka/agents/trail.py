@@ -18,7 +18,7 @@ class Trail:
         self._last.clear()
 
     def note(self, units: Iterable[Unit], here: Hex, end: Hex) -> None:
-        """Units are sent from one hex to another."""
+        """Note the hex that units leave and the hex to which they are sent."""
         if here != end:
             self._last.update(dict.fromkeys(units, (here, end)))
 

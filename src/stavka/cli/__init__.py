@@ -10,7 +10,21 @@ import typer
 
 from stavka import __version__
 from stavka.assurance.situations import SituationError
-from stavka.cli import arena, bench, catalogue, maps, play, records, serve, show, sim, situations
+from stavka.cli import (
+    admin,
+    analysis,
+    arena,
+    balance,
+    bench,
+    catalogue,
+    maps,
+    play,
+    records,
+    serve,
+    show,
+    sim,
+    situations,
+)
 from stavka.cli.common import BadInputError
 from stavka.data.errors import DataError
 from stavka.engine.catalogue import TranslationError
@@ -18,21 +32,25 @@ from stavka.engine.notation import PositionError
 from stavka.engine.record import RecordError
 from stavka.games import UnknownGameError
 from stavka.games.opponents import UnknownPlayerError
+from stavka.studies.lines import OtherSeriesError
+from stavka.studies.pool import WorkersLostError
 
 BAD_INPUT = (
     BadInputError,
     DataError,
+    OtherSeriesError,
     PositionError,
     RecordError,
     SituationError,
     TranslationError,
     UnknownGameError,
     UnknownPlayerError,
+    WorkersLostError,
 )
 """The errors that a command raises when the user asks for something that does not exist or cannot be read."""
 
 app = typer.Typer(pretty_exceptions_enable=False, rich_markup_mode=None)
-for part in (catalogue, play, serve, sim, arena, records, show, situations, maps, bench):
+for part in (catalogue, play, serve, admin, sim, arena, balance, records, analysis, show, situations, maps, bench):
     part.add_to(app)
 
 

@@ -12,7 +12,7 @@ from rich.live import Live
 from rich.table import Table
 
 from stavka import games
-from stavka.cli.common import AsJson, BadInputError, console, write_file, write_json
+from stavka.cli.common import AsJson, BadInputError, Ray, console, spread_over, write_file, write_json
 from stavka.engine.state import Json
 from stavka.studies import players as studied
 from stavka.studies import seeds
@@ -33,6 +33,7 @@ def play_arena(
     out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="The file that keeps the games.")] = None,
     plot: Annotated[Path | None, typer.Option("--plot", metavar="FILE.svg", help="A picture of the ratings.")] = None,
     jobs: Annotated[int, typer.Option("--jobs", metavar="J", min=1, help="Processes.")] = 1,
+    ray: Ray = "",
     as_json: AsJson = False,
 ) -> None:
     """Let programs play each other on the same seeds with the sides swapped, and rate them.
@@ -42,7 +43,7 @@ def play_arena(
     if out is not None:
         arena.take(known_games(out))
     with live(arena, silent=as_json) as one_more:
-        arena.run(number, out, jobs, one_more)
+        arena.run(number, out, spread_over(jobs, ray), one_more)
     found = arena.as_json()
     if plot is not None:
         write_file(plot, picture(found))

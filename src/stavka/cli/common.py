@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -13,6 +14,8 @@ from typing import Annotated, Any, Final, NoReturn
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from stavka.studies.pool import Spread
 
 PLAIN_WIDTH: Final = 120
 """The number of columns for output that goes to a pipe or a file."""
@@ -30,6 +33,19 @@ Options = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="NAME=true|false", help="An optional rule; `stavka games` lists them."),
 ]
+
+Jobs = Annotated[int, typer.Option("--jobs", metavar="J", min=0, help="Processes; 0: one for each core.")]
+Ray = Annotated[
+    str,
+    typer.Option(
+        "--ray", metavar="auto|ADDRESS", help="Play on a Ray cluster, with all its cores.", show_default=False
+    ),
+]
+
+
+def spread_over(jobs: int, ray: str) -> Spread:
+    """Where games are played; 0 jobs are one for each core of this machine."""
+    return Spread(jobs or os.cpu_count() or 1, ray)
 
 
 def console(*, stderr: bool = False) -> Console:

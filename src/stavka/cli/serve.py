@@ -25,6 +25,7 @@ def serve(
             metavar="PORT", min=0, max=65535, help="8000, or any that is free, if not said.", show_default=False
         ),
     ] = None,
+    processes: Annotated[int, typer.Option(metavar="N", min=1, help="The number of server processes.")] = 1,
     open_: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
     data_folder: Annotated[
         Path | None,
@@ -34,14 +35,19 @@ def serve(
     """Serve games to browsers. docs/server.md lists the settings."""
     from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
-    from stavka.server.app import make_app
-    from stavka.server.running import listen, run
+    from stavka.server.metrics import MetricsError
+    from stavka.server.processes import can_fork
+    from stavka.server.running import listen, run, run_several
     from stavka.server.settings import Settings
+    from stavka.server.store import Store
 
+    if processes > 1 and not can_fork():
+        raise BadInputError("--processes: this system cannot run several; expected 1")
     try:
         settings = Settings.read(folder=data_folder)
-        app = make_app(settings)
-        app.state.desk.store.migrate()
+        store = Store(settings.database)
+        store.migrate()
+        store.close()
     except (ArgumentError, NoSuchModuleError):
         raise BadInputError("STAVKA_DATABASE_URL: expected sqlite:///FILE or postgresql://...") from None
     except SQLAlchemyError as error:
@@ -62,7 +68,12 @@ def serve(
         if open_ and has_screen():
             webbrowser.open(address)
 
-    run(app, listening, settings, ready)
+    try:
+        if processes > 1:
+            raise typer.Exit(run_several(processes, listening, settings, ready))
+        run(listening, settings, ready)
+    except MetricsError as error:
+        raise BadInputError(str(error)) from None
 
 
 def has_screen() -> bool:

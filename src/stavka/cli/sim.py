@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Annotated
 
@@ -12,18 +11,21 @@ from stavka import games
 from stavka.cli.common import (
     AsJson,
     BadInputError,
+    Jobs,
     Options,
     Overlay,
+    Ray,
     console,
     leave,
     progress,
     read_options,
     read_overlay,
+    spread_over,
     write_json,
 )
 from stavka.engine.state import Json
 from stavka.studies import players as studied
-from stavka.studies.simulate import Series, save_faults, simulate
+from stavka.studies.simulate import Series, own_values, save_faults, simulate
 
 
 def add_to(app: typer.Typer) -> None:
@@ -36,8 +38,10 @@ def sim(
     players: Annotated[str, typer.Option("--players", metavar="A,B", help="One a side, in the game's order of sides.")],
     number: Annotated[int, typer.Option("--games", metavar="N", min=1, help="The number of games.")] = 1,
     seed: Annotated[str, typer.Option("--seed", metavar="S", help="The same seed plays the same games.")] = "0",
-    jobs: Annotated[int, typer.Option("--jobs", metavar="J", min=0, help="Processes; 0: one for each core.")] = 0,
+    jobs: Jobs = 0,
+    ray: Ray = "",
     only: Annotated[int, typer.Option("--only", metavar="I", help="Only game I of the series.")] = -1,
+    out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="The file that keeps the games.")] = None,
     records: Annotated[Path, typer.Option("--records", metavar="DIR", help="The folder for records of faults.")] = Path(
         "records"
     ),
@@ -45,11 +49,13 @@ def sim(
     overlay: Overlay = None,
     as_json: AsJson = False,
 ) -> None:
-    """Let programs play. Exit code 1 if a game breaks off; its record is kept to reproduce the fault."""
+    """Let programs play. Exit code 1 if a game breaks off; its record is kept to reproduce the fault.
+
+    Games in the file of --out are not played again."""
     series = read_series(game, scenario, players, seed, option, overlay)
     numbers = [only] if only >= 0 else range(number)
     with progress("Playing", len(numbers), silent=as_json) as one_more:
-        summary = simulate(series, numbers, jobs or os.cpu_count() or 1, lambda _: one_more())
+        summary = simulate(series, numbers, spread_over(jobs, ray), lambda _: one_more(), out)
     save_faults(summary, records)
     found = summary.as_json()
     if as_json:
@@ -71,7 +77,9 @@ def read_series(
         raise BadInputError(f"--players {players}: expected a player for each of {','.join(about['sides'])}")
     for name in names:
         studied.check(name, game)
-    return Series(game, scenario, names, seed, read_options(option, about["options"]), read_overlay(overlay))
+    return Series(
+        game, scenario, names, seed, read_options(option, about["options"]), own_values(read_overlay(overlay))
+    )
 
 
 def show(found: Json) -> None:

@@ -248,15 +248,17 @@ class Grid:
         return max(abs(lines), abs(across))
 
     def distances(self, a: Hex) -> Table[Hex, int]:
-        """The distance of each hex from a in a straight line, up to 255."""
+        """The distance of each hex from a in a straight line, up to 255, as if all sheets were one."""
         line, across = self._line[a], self._across[a]
-        pairs = zip(self._line, self._across, strict=True)
-        return bytes(
-            [
-                min(255, max(abs(lines - line), abs(there - across), abs(lines - line + there - across)))
-                for lines, there in pairs
-            ]
-        )
+        most = self.width + self.size // self.width + 1
+        nowhere = min(255, max(line, abs(across), abs(line + across)))  # places that are no hex count as the first
+        found = bytearray((nowhere,)) * self.size
+        for first, spec in zip(self._firsts, self.sheets, strict=True):
+            for other in range(first, first + spec.lines):
+                start = self._starts[other]
+                low = start - other * self.width - across + most
+                found[start : start + spec.length] = _ruler(other - line, most)[low : low + spec.length]
+        return bytes(found)
 
     def direction(self, a: Hex, b: Hex) -> int:
         """The direction from a to an adjacent hex b, -1 if b is not adjacent."""
@@ -411,6 +413,13 @@ def _nth_of_first(hexes: Hexes, k: int) -> Hex:
     found: Any = (hexes & -hexes).bit_length() - 1
     lowest: Hex = found
     return lowest
+
+
+@cache
+def _ruler(lines: int, most: int) -> bytes:
+    """The distances of the hexes of a line from a hex so many lines away, up to 255: of those from `most` hexes before
+    it to `most` behind it."""
+    return bytes(min(255, max(abs(lines), abs(across), abs(lines + across))) for across in range(-most, most + 1))
 
 
 @cache

@@ -54,7 +54,7 @@ def board_svg(m: HexMap, language: str = "en", theme: str = "light") -> str:
 
     Drawing takes about a second and the result never changes, so callers keep it."""
     sheet = Sheet(m, HEX_SIZE, language)
-    return _board(sheet, theme, (0, 0, sheet.width, sheet.height))
+    return part_svg(sheet, (0, 0, sheet.width, sheet.height), theme)
 
 
 def cover_svg(m: HexMap, centre: str, language: str = "en", theme: str = "light") -> str:
@@ -62,13 +62,13 @@ def cover_svg(m: HexMap, centre: str, language: str = "en", theme: str = "light"
     sheet = Sheet(m, HEX_SIZE, language)
     (x, y), w, h = sheet.centre(centre), min(COVER[0], sheet.width), min(COVER[1], sheet.height)
     left, top = min(max(x - w / 2, 0), sheet.width - w), min(max(y - h / 2, 0), sheet.height - h)
-    picture = _board(sheet, theme, (left, top, w, h))
+    picture = part_svg(sheet, (left, top, w, h), theme)
     for name in idle_clips(sheet, Box(left, top, left + w, top + h)):
         picture = picture.replace(f' clip-path="url(#{name})"', "")
     return picture
 
 
-def _board(sheet: Sheet, theme: str, box: tuple[float, float, float, float]) -> str:
+def part_svg(sheet: Sheet, box: tuple[float, float, float, float], theme: str = "light") -> str:
     """The part of the map that is in a box (left, top, width, height)."""
     if theme not in THEMES:
         raise ValueError(f"no theme {theme!r}; there are {', '.join(THEMES)}")

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from stavka.research.referee import Named, environments, kit, named
 from stavka.research.seat import SeatEnv
 from stavka.studies import players
-from stavka.studies.pool import ParallelMap, workers
+from stavka.studies.pool import Crew, Spread, workers
 from stavka.studies.simulate import wilson
 
 Floats = NDArray[np.float64]
@@ -168,9 +168,9 @@ def is_won(plan: Plan, weights: Floats | None, seed: int) -> bool:
     return reward > 0
 
 
-def wins(plan: Plan, weights: Floats | None, games: int, mapped: ParallelMap) -> int:
+def wins(plan: Plan, weights: Floats | None, games: int, crew: Crew) -> int:
     """How many games of a test are won, with seeds that learning has not seen."""
-    return sum(mapped(partial(is_won, plan, weights), range(FIRST_TEST, FIRST_TEST + games)))
+    return sum(crew.map(partial(is_won, plan, weights), range(FIRST_TEST, FIRST_TEST + games)))
 
 
 # -- commands -------------------------------------------------------------------------------------------------------
@@ -191,8 +191,8 @@ def train(
 ) -> None:
     """Learn to play a seat from a teacher."""
     plan = Plan(id_, seat or kit(named(id_).game).game.sides[0], teacher, opponent)
-    with workers(jobs) as mapped:
-        lessons = list(mapped(partial(lesson, plan), range(games)))
+    with workers(Spread(jobs)) as crew:
+        lessons = list(crew.map(partial(lesson, plan), range(games)))
     print(f"{sum(len(each.first) for each in lessons)} decisions of {games} games of {teacher}", flush=True)
     for step, weights, share in learn(lessons):
         if step == STEPS:
@@ -209,9 +209,9 @@ def test(
     """Compare what was learned with random picks, on the same seeds."""
     stored = np.load(file)
     plan = Plan(*json.loads(str(stored["plan"])))
-    with workers(jobs) as mapped:
+    with workers(Spread(jobs)) as crew:
         for name, weights in (("random", None), ("learned", stored["weights"])):
-            won = wins(plan, weights, games, mapped)
+            won = wins(plan, weights, games, crew)
             rate = wilson(won, games)
             print(
                 f"{name:8} as {plan.seat} against {plan.opponent}: wins {won} of {games}, "

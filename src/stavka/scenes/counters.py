@@ -50,9 +50,9 @@ def bands_by_side(g: Any) -> dict[tuple[str, str], str]:
     return found
 
 
-def formation_names(*names: str | None) -> str:
-    """The formations of a unit, from the smallest."""
-    return ", ".join(dict.fromkeys(name for name in names if name))
+def formation_names(v: Voice[Any], *names: str | None) -> str:
+    """The formations of a unit, from the smallest, in the language of the voice."""
+    return ", ".join(dict.fromkeys(v.unit_name(name) for name in names if name))
 
 
 # -- what is printed --------------------------------------------------------------------------------------------------
@@ -84,7 +84,7 @@ def board_units(
             "type": unit.type,
             "symbol": symbol(unit),
             "echelon": unit.size or "",
-            "formation": formation_names(above(unit), names.get(unit.formation or "", "")),
+            "formation": formation_names(v, above(unit), names.get(unit.formation or "", "")),
             "ground": ground,
             "ink": ink,
             "band": band[unit.side, unit.formation or ""],
@@ -127,7 +127,7 @@ class Counters(Protocol):
 
 def scene_units(counters: Counters, g: Game[Any], s: State, drawing: Drawing | None = None) -> dict[str, SceneUnit]:
     """All units of a position. A drawing keeps the units that look as before: only those that have changed are made
-    again, with the units in the same places."""
+    again, with the units in the same places. If another seat sees all of them so, its units are taken over."""
     drawing = drawing or Drawing()
     before: Looks | None = drawing.looks
     now = counters.looks(g, s)
@@ -135,6 +135,10 @@ def scene_units(counters: Counters, g: Game[Any], s: State, drawing: Drawing | N
     changed = everything if before is None else changes(before, now) & everything
     if not changed:
         return drawing.units
+    for other in drawing.beside:
+        if other.looks == now:
+            drawing.looks, drawing.units = other.looks, other.units
+            return drawing.units
     units, tops = drawing.units.copy(), dict[Unit, int]()
     in_hexes = counters.in_hexes(g, s)
     places = [now.places, before.places] if before is not None else [now.places]

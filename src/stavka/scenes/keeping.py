@@ -5,12 +5,16 @@
 
 A part declares its sources: columns of the position that the seat sees, or functions of the voice and the
 sight. While these are equal, a `Drawing` returns the kept part; a part that declares nothing is made every
-time. Equal parts are the same object, so what compares two scenes passes over them at once."""
+time. Equal parts are the same object, so what compares two scenes passes over them at once.
+
+The drawings of all seats of a table in one language are made beside each other: a part that one of them has made of the
+same sources is taken over by the others. So a part that declares its sources depends on nothing else, not even on the
+seat."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any, TypeVar
 
@@ -40,9 +44,12 @@ def sources_of(part: Callable[..., Any]) -> tuple[Source, ...] | None:
 
 
 class Drawing:
-    """The last scene of a seat in one language. It belongs to one table."""
+    """The last scene of a seat in one language. It belongs to one table.
 
-    def __init__(self) -> None:
+    beside: the drawings of all seats in this language, which take over parts from each other."""
+
+    def __init__(self, beside: Iterable[Drawing] = ()) -> None:
+        self.beside = beside
         self.parts: dict[object, tuple[object, Any]] = {}
         """Each part with the values of its sources."""
         self.looks: Any = None
@@ -63,6 +70,12 @@ class Drawing:
         if known is not None and known[0] == values:
             kept: T = known[1]
             return kept
+        for other in self.beside:
+            theirs = other.parts.get(name)
+            if theirs is not None and theirs is not known and theirs[0] == values:
+                self.parts[name] = theirs
+                taken: T = theirs[1]
+                return taken
         made = make()
         if known is not None and known[1] == made:
             made = known[1]

@@ -249,7 +249,8 @@ class StagedPresenter(Presenter[S], Generic[S, V]):
         hexes of a side do."""
         g, s, listed = self.game, sight.position, self.staging.status.objectives
         found = drawing.part(listed, v, sight, lambda: list(listed(v, s)))
-        present = scene_parts.presence(g, self.staging.units.in_hexes(g, s))
+        in_hexes = self.staging.units.in_hexes(g, s)
+        present = drawing.made_of("presence", in_hexes, lambda: scene_parts.presence(g, in_hexes))
         return drawing.made_of("objectives", (found, present), lambda: scene_parts.objectives(g, present, found))
 
     def offer(self, sight: Sight[S], now: Moment, v: V) -> SceneOffer | None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Generic, TypeVar
+from functools import lru_cache
+from typing import Any, Final, Generic, TypeVar
 
 from stavka.engine import kinds
 from stavka.engine.kinds import Unit
@@ -14,6 +15,10 @@ from stavka.hexes import Hex
 from stavka.scenes.scene import Line
 
 G = TypeVar("G", bound=Game[Any])
+PLAIN: Final = frozenset({str, int})
+"""Values that are equal only if they are written alike."""
+MOST_KNOWN: Final = 4096
+"""The most sentences that a voice remembers."""
 
 
 class Voice(Generic[G]):
@@ -21,14 +26,20 @@ class Voice(Generic[G]):
 
     def __init__(self, g: G, lang: str = ENGLISH) -> None:
         self.g, self.lang = g, lang
+        self.known = lru_cache(MOST_KNOWN)(self.said)
         self.rules = g.catalogue.nearest(lang).rules
         hexes = g.grid.bits(g.grid.all)
         self.names = {hex_: name for hex_ in hexes if (name := g.place_name(hex_, lang))}
         self.hexes = {hex_: f"{g.grid.number(hex_)} {self.names.get(hex_, '')}".rstrip() for hex_ in hexes}
 
     def __call__(self, key: str, **values: object) -> str:
-        """A sentence about the table."""
-        return self.g.words.say(self.lang, "scene", key, **values)
+        """A sentence about the table. Those with plain values, such as the note on a unit, are often said again."""
+        if all(type(value) in PLAIN for value in values.values()):
+            return self.known(key, tuple(values.items()))
+        return self.said(key, values.items())
+
+    def said(self, key: str, values: Iterable[tuple[str, object]]) -> str:
+        return self.g.words.say(self.lang, "scene", key, **dict(values))
 
     def word(self, table: str, key: str) -> str:
         """The word for something; if there is none, the name in the data."""

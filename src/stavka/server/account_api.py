@@ -110,7 +110,7 @@ async def register(wanted: Credentials, desk: TheDesk, request: Request, respons
     return Ok()
 
 
-@router.post("/login", responses=faults(401, 503))
+@router.post("/login", responses=faults(401, 403, 503))
 async def log_in(wanted: Credentials, desk: TheDesk, request: Request, response: Response) -> AccountInfo:
     """Log in. A wrong name is answered exactly like a wrong password."""
     device = request.cookies.get(KNOWN, "")
@@ -118,6 +118,8 @@ async def log_in(wanted: Credentials, desk: TheDesk, request: Request, response:
     who = Guesser(wanted.name.casefold(), client_of(request.scope), hashed(device) if is_known else "")
     found = await proven(desk, who, wanted.name, wanted.password)
     agent = request.headers.get("user-agent", "")
+    if found is not None and found.banned is not None:
+        raise HTTPException(403, refusal("banned"))
     token = await asyncio.to_thread(desk.accounts.begin, found, agent) if found else None
     if token is None:
         raise HTTPException(401, refusal("wrong login"))
@@ -133,7 +135,7 @@ async def account(login: TheLogin) -> AccountInfo:
 
 @router.post("/logout", responses=faults(401))
 async def log_out(login: TheLogin, desk: TheDesk, response: Response) -> Ok:
-    desk.end_logins(await asyncio.to_thread(desk.accounts.end, login.account, [login.id]))
+    await desk.end_logins(await asyncio.to_thread(desk.accounts.end, login.account, [login.id]))
     forget_cookie(response, COOKIE)
     return Ok()
 
@@ -150,7 +152,7 @@ async def list_sessions(login: TheLogin, desk: TheDesk) -> list[SessionInfo]:
 @router.delete("/sessions", responses=faults(401))
 async def end_other_sessions(login: TheLogin, desk: TheDesk) -> Ok:
     """End all sessions of this account except this one."""
-    desk.end_logins(await asyncio.to_thread(desk.accounts.end_others, login))
+    await desk.end_logins(await asyncio.to_thread(desk.accounts.end_others, login))
     return Ok()
 
 
@@ -160,7 +162,7 @@ async def end_session(session: SessionId, login: TheLogin, desk: TheDesk, respon
     ended = await asyncio.to_thread(desk.accounts.end, login.account, [session])
     if not ended:
         raise HTTPException(404, refusal("no such session"))
-    desk.end_logins(ended)
+    await desk.end_logins(ended)
     if session == login.id:
         forget_cookie(response, COOKIE)
     return Ok()
@@ -180,7 +182,7 @@ async def change_password(
         stored = await desk.accounts.hashing.hash(wanted.new)
     device = request.cookies.get(KNOWN, "")
     token, ended = await asyncio.to_thread(desk.accounts.change_password, login, stored, device)
-    desk.end_logins(ended)
+    await desk.end_logins(ended)
     return let_in(response, token)
 
 
@@ -199,8 +201,8 @@ async def delete_account(wanted: PasswordProof, login: TheLogin, desk: TheDesk, 
     """Delete my account. The keys of its seats still work; mail addresses given for them are removed."""
     await prove(desk, login, wanted.password)
     ended = await asyncio.to_thread(desk.accounts.remove, login.account)
-    desk.end_logins(ended)
-    await desk.forget_account(login.account)
+    await desk.end_logins(ended)
+    await desk.tell({"forgotten": login.account})
     forget_cookie(response, COOKIE)
     forget_cookie(response, KNOWN)
     return Ok()
@@ -210,9 +212,5 @@ async def delete_account(wanted: PasswordProof, login: TheLogin, desk: TheDesk, 
 async def claim(wanted: Keys, login: TheLogin, desk: TheDesk) -> Ok:
     """Add the seats of these keys to my account: I then have them wherever I log in."""
     await asyncio.to_thread(desk.accounts.claim, login.account, wanted.keys)
-    hashes = {hashed(key) for key in wanted.keys}
-    for table in desk.tables.values():
-        for seat in table.seats:
-            if seat.key_hash in hashes:
-                seat.account_id = login.account
+    await desk.tell({"claimed": login.account, "hashes": [hashed(key) for key in wanted.keys]})
     return Ok()

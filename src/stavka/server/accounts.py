@@ -8,7 +8,7 @@ import hmac
 import json
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from typing import Final, NamedTuple
 
@@ -127,7 +127,8 @@ class Accounts:
     # -- sessions -----------------------------------------------------------------------------------------------------
 
     def begin(self, account: AccountRow, agent: str) -> Token | None:
-        """Begin a session; None if the password has been changed since it was checked."""
+        """Begin a session; None if the account was banned, or its password changed, since the password was
+        checked."""
         now = time.time()
         token, login = new_key(), Login(account.id, account.name, new_key(), secrets.token_urlsafe(12))
         row = LoginRow(
@@ -141,8 +142,8 @@ class Accounts:
             agent=described(agent),
         )
         with self.store.writing() as rows:
-            held = select(AccountRow.password).where(AccountRow.id == account.id).with_for_update()
-            if rows.scalar(held) != account.password:
+            held = select(AccountRow.password).where(AccountRow.id == account.id, AccountRow.banned.is_(None))
+            if rows.scalar(held.with_for_update()) != account.password:
                 return None
             rows.execute(delete(LoginRow).where(LoginRow.expires < now))
             rows.add(row)
@@ -157,7 +158,7 @@ class Accounts:
             found = rows.execute(
                 select(AccountRow.id, AccountRow.name, LoginRow.csrf, LoginRow.id, LoginRow.used)
                 .join(LoginRow, LoginRow.account_id == AccountRow.id)
-                .where(LoginRow.token_hash == hashed(token), LoginRow.expires > now)
+                .where(LoginRow.token_hash == hashed(token), LoginRow.expires > now, AccountRow.banned.is_(None))
             ).first()
         if found is None:
             return None
@@ -268,14 +269,38 @@ class Accounts:
         """Delete an account, and the mail addresses of its seats, and return the sessions that end. The keys of the
         seats still work."""
         with self.store.writing() as rows:
-            rows.execute(update(SeatRow).where(SeatRow.account_id == account).values(account_id=None, email=None))
-            sessions = ended(rows, LoginRow.account_id == account)
-            rows.execute(delete(DeviceRow).where(DeviceRow.account_id == account))
-            rows.execute(delete(AccountRow).where(AccountRow.id == account))
-        return sessions
+            return forget(rows, account)
+
+    def valid(self, ids: Collection[str]) -> set[str]:
+        """Those of some sessions that have not ended."""
+        with self.store.reading() as rows:
+            return set(rows.scalars(select(LoginRow.id).where(LoginRow.id.in_(ids))))
+
+    def existing(self, accounts: Collection[int]) -> set[int]:
+        with self.store.reading() as rows:
+            return set(rows.scalars(select(AccountRow.id).where(AccountRow.id.in_(accounts))))
+
+    def barred(self) -> frozenset[str]:
+        """The hashes of the keys that do not work, since they hold seats of accounts that are banned."""
+        keys = (
+            select(SeatRow.key_hash)
+            .join(AccountRow, AccountRow.id == SeatRow.account_id)
+            .where(AccountRow.banned.is_not(None), SeatRow.key_hash.is_not(None))
+        )
+        with self.store.reading() as rows:
+            return frozenset(key for key in rows.scalars(keys) if key is not None)
 
     def close(self) -> None:
         self.hashing.close()
+
+
+def forget(rows: Rows, account: int) -> list[str]:
+    """Delete an account with everything that is stored about it, and return the sessions that end."""
+    rows.execute(update(SeatRow).where(SeatRow.account_id == account).values(account_id=None, email=None))
+    sessions = ended(rows, LoginRow.account_id == account)
+    rows.execute(delete(DeviceRow).where(DeviceRow.account_id == account))
+    rows.execute(delete(AccountRow).where(AccountRow.id == account))
+    return sessions
 
 
 def sessions(rows: Rows, login: Login) -> list[SessionInfo]:

@@ -17,6 +17,7 @@ from stavka import games
 from stavka.engine.catalogue import Catalogue, Rule
 from stavka.engine.machine import Game
 from stavka.engine.session import verify_dice
+from stavka.engine.state import Json
 from stavka.games import opponents
 from stavka.server.accounts import Login, hashed, same
 from stavka.server.desk import Desk, NoTableError, UnloadedGameError, plainly
@@ -42,11 +43,12 @@ from stavka.server.messages import (
     SideInfo,
     TableInfo,
 )
-from stavka.server.presenting import Language, Theme
+from stavka.server.presenting import Language, Scale, Theme
 from stavka.server.rows import SeatRow, TableRow
 from stavka.server.shapes import REF
 from stavka.server.stored import StoredGame
 from stavka.server.table import Table
+from stavka.server.viewer import WRITER
 from stavka.server.words import refusal
 
 COOKIE: Final = "__Host-stavka"
@@ -76,10 +78,10 @@ TheDesk = Annotated[Desk, Depends(desk_of)]
 bearer = HTTPBearer(auto_error=False, description="The keys of one or more seats, with commas between them.")
 
 
-def keys_of(given: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]) -> list[str]:
-    """The hashes of the keys that a request carries."""
+def keys_of(given: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)], desk: TheDesk) -> list[str]:
+    """The hashes of the keys that a request carries and that may be used."""
     words = given.credentials.replace(",", " ").split() if given else []
-    return [hashed(key) for key in words[:MOST_KEYS]]
+    return [key for key in map(hashed, words[:MOST_KEYS]) if key not in desk.barred]
 
 
 Hashes = Annotated[list[str], Depends(keys_of)]
@@ -190,23 +192,37 @@ def game_of(key: GameKey, desk: TheDesk) -> Game[Any]:
 TheGame = Annotated[Game[Any], Depends(game_of)]
 
 
-@router.get("/games/{key}/board", responses={200: shaped("Board"), **faults(404)})
-def board(game: TheGame, desk: TheDesk, lang: Language = "en") -> dict[str, Any]:
+@router.get(
+    "/games/{key}/board",
+    response_class=Response,
+    responses={200: shaped("Board"), 304: {"description": "Not changed"}, **faults(404)},
+)
+def board(request: Request, game: TheGame, desk: TheDesk, lang: Language = "en") -> Response:
     """The fixed part of a game: grid, sides, units, options."""
-    return desk.presenter.board(game, lang)
+    return shown(request, board_of(desk.presenter.board, game, lang), "application/json")
 
 
-@router.get("/games/{key}/guide", responses={200: shaped("Guide"), **faults(404)})
+@lru_cache(maxsize=48)
+def board_of(make: Callable[[Game[Any], Language], Json], game: Game[Any], lang: Language) -> bytes:
+    return WRITER.encode(make(game, lang))
+
+
+@router.get(
+    "/games/{key}/guide",
+    response_class=Response,
+    responses={200: shaped("Guide"), 304: {"description": "Not changed"}, **faults(404)},
+)
 def guide(
+    request: Request,
     game: TheGame,
     desk: TheDesk,
     scenario: Annotated[str, Query(pattern=r"^[a-z0-9-]{1,32}$")],
     lang: Language = "en",
-) -> dict[str, Any]:
+) -> Response:
     """A guide for newcomers: the aim, a turn, counters, map, tables, abbreviations."""
     if scenario not in (each["key"] for each in games.about(game.key)["scenarios"]):
         raise HTTPException(404, refusal("no such scenario"))
-    return desk.presenter.guide(game, scenario, lang)
+    return shown(request, WRITER.encode(desk.presenter.guide(game, scenario, lang)), "application/json")
 
 
 def picture(media_type: str) -> dict[int | str, dict[str, Any]]:
@@ -218,15 +234,15 @@ def map_picture(
     request: Request, game: TheGame, desk: TheDesk, lang: Language = "en", theme: Theme = "light"
 ) -> Response:
     """The map, in board coordinates."""
-    return shown(request, drawn(desk.presenter.map, game, lang, theme), "image/svg+xml")
+    return shown(request, map_of(desk.presenter.map, game, lang, theme), "image/svg+xml")
 
 
 @router.get("/games/{key}/cover.png", response_class=Response, responses=picture("image/png"))
 def cover_picture(
-    request: Request, game: TheGame, desk: TheDesk, lang: Language = "en", theme: Theme = "light"
+    request: Request, game: TheGame, desk: TheDesk, lang: Language = "en", theme: Theme = "light", scale: Scale = 1
 ) -> Response:
-    """The picture on the box: a part of the map."""
-    return shown(request, drawn(desk.presenter.cover, game, lang, theme), "image/png")
+    """The picture on the box: a part of the map. Screens with two pixels in place of each show it at scale 2."""
+    return shown(request, cover_of(desk.presenter.cover, game, lang, theme, scale), "image/png")
 
 
 def shown(request: Request, content: bytes, media_type: str, cache: str = "public, max-age=3600") -> Response:
@@ -239,11 +255,15 @@ def shown(request: Request, content: bytes, media_type: str, cache: str = "publi
 
 
 @lru_cache(maxsize=48)
-def drawn(
-    draw: Callable[[Game[Any], Language, Theme], str | bytes], game: Game[Any], lang: Language, theme: Theme
+def map_of(draw: Callable[[Game[Any], Language, Theme], str], game: Game[Any], lang: Language, theme: Theme) -> bytes:
+    return draw(game, lang, theme).encode()
+
+
+@lru_cache(maxsize=48)
+def cover_of(
+    draw: Callable[[Game[Any], Language, Theme, int], bytes], game: Game[Any], lang: Language, theme: Theme, scale: int
 ) -> bytes:
-    made = draw(game, lang, theme)
-    return made if isinstance(made, bytes) else made.encode()
+    return draw(game, lang, theme, scale)
 
 
 @router.get(

@@ -14,15 +14,16 @@ from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 
 from stavka.server import account_api, api, messages, seating, socket
-from stavka.server.desk import Desk, UnloadedGameError
+from stavka.server.desk import Desk, ElsewhereError, UnloadedGameError
 from stavka.server.limits import Guard
 from stavka.server.match import NotAllowedError
 from stavka.server.packing import Packer
 from stavka.server.page import Page
 from stavka.server.presenting import ServerPresenter
+from stavka.server.relay import Relay
 from stavka.server.settings import Settings
 from stavka.server.shapes import REF, shapes
-from stavka.server.words import SERVER, asked_language
+from stavka.server.words import SERVER, asked_language, refusal
 
 ROUTERS: Final = (api.router, api.probes, seating.router, account_api.router)
 
@@ -45,6 +46,7 @@ def make_app(settings: Settings, presenter: ServerPresenter | None = None) -> Fa
         redirect_slashes=False,
     )
     app.state.desk, app.state.connections = desk, {}
+    desk.office.whole = app
     for router in (*ROUTERS, socket.router):
         app.router.routes.extend(router.routes)  # unchanged: `include_router` makes each route again for every app
     app.router.default = Page(settings.web_folder)
@@ -52,6 +54,8 @@ def make_app(settings: Settings, presenter: ServerPresenter | None = None) -> Fa
     app.add_exception_handler(RequestValidationError, refuse_form)
     app.add_exception_handler(NotAllowedError, refuse_now)
     app.add_exception_handler(UnloadedGameError, refuse_game)
+    app.add_exception_handler(ElsewhereError, refuse_moved)
+    app.add_middleware(Relay, office=desk.office, where=desk.place, look_around=desk.look_around)
     app.add_middleware(Packer)
     app.add_middleware(Guard, settings=settings, limits=desk.limits)
     app.openapi = lambda: described(app)  # type: ignore[method-assign]  # FastAPI documents this way to extend it
@@ -89,6 +93,10 @@ async def refuse_now(request: Request, error: Exception) -> Response:
 async def refuse_game(request: Request, error: Exception) -> Response:
     assert isinstance(error, UnloadedGameError)
     return refused(request, error.text, 503)
+
+
+async def refuse_moved(request: Request, _error: Exception) -> Response:
+    return refused(request, refusal("gone"), 503, {"Retry-After": "1"})
 
 
 async def refuse_form(request: Request, error: Exception) -> Response:

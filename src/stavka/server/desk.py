@@ -19,18 +19,23 @@ from stavka.engine.machine import Game
 from stavka.engine.record import Record, RecordError
 from stavka.server import importing
 from stavka.server.accounts import Accounts, hashed, new_key
+from stavka.server.committing import Committer
 from stavka.server.faults import LOG, tell_fault
 from stavka.server.guesses import Guesses
 from stavka.server.health import Prober
 from stavka.server.history import Histories
 from stavka.server.importing import FRIEND, ME, Importer, check_players, people_of
+from stavka.server.leases import NOBODY, Peer
 from stavka.server.limits import Limits
 from stavka.server.match import BrokenTableError, Match, NotAllowedError, Played
+from stavka.server.members import Beat, Members
 from stavka.server.messages import SEED_FORM, ImportedTable, MadeTable, NewTable
 from stavka.server.notices import Notice, Notifier, Outbox
+from stavka.server.pool import SharedPrograms
 from stavka.server.presenting import ScenePresenter, ServerPresenter
 from stavka.server.programs import Programs
 from stavka.server.quota import Quota
+from stavka.server.relay import FROM_ROWS, IN_ONE_PLACE, TABLE, Office, tell
 from stavka.server.rows import NoticeRow, SeatRow, TableRow
 from stavka.server.settings import Settings
 from stavka.server.store import Store
@@ -40,12 +45,22 @@ from stavka.server.words import refusal
 
 MOST_OPEN: Final = 200
 """The most tables kept in memory without a viewer."""
+NO_SEAT: Final = 4403
+"""The code with which a connection is closed that does not hold its seat any more."""
 LOGGED_OUT: Final = 4401
 """The code with which a connection is closed when its session ends."""
 
 
 class NoTableError(LookupError):
     pass
+
+
+class ElsewhereError(LookupError):
+    """Another server leads the table."""
+
+    def __init__(self, peer: Peer) -> None:
+        super().__init__(peer.id)
+        self.peer = peer
 
 
 class UnloadedGameError(BrokenTableError):
@@ -60,19 +75,30 @@ class Desk:
     def __init__(self, settings: Settings, presenter: ServerPresenter | None = None) -> None:
         self.settings = settings
         self.store = Store(settings.database)
+        self.members = Members(self.store, settings.database, settings.lease_seconds)
+        self.office = Office(self.members.secret, self.hear)
+        self.committer = Committer(self.store)
         self.accounts = Accounts(self.store, settings.password_memory)
         self.presenter: ServerPresenter = presenter or ScenePresenter()
-        self.programs = Programs(settings.workers, settings.think_seconds)
+        self.programs = (
+            SharedPrograms(settings.pool, settings.think_seconds)
+            if settings.pool
+            else Programs(settings.workers, settings.think_seconds)
+        )
         self.quota = Quota(settings.program_tables, settings.program_tables_each, self.wake_soon)
         self.importer = Importer(settings)
         self.notifier = Notifier(settings)
-        self.outbox = Outbox(settings, self.store, self.notifier, self.notice)
+        self.outbox = Outbox(settings, self.store, self.notifier, self.notice, self.members.id)
         self.limits = Limits(settings.limit_factor)
         self.prober = Prober(settings.database)
         self.histories = Histories()
         self.guesses = Guesses(settings.limit_factor)
         self.unloaded: dict[str, str] = {}
         """Games that could not be loaded, with the kind of the error."""
+        self.barred: frozenset[str] = frozenset()
+        """The hashes of keys that do not work: those of seats of banned accounts."""
+        self.last_act = 0
+        """The number of the last deed of an operator that is known here."""
         self.tables: dict[str, Table] = {}
         self.opening: dict[str, asyncio.Task[Table]] = {}
         self.tasks: set[asyncio.Task[None]] = set()
@@ -82,12 +108,17 @@ class Desk:
     # -- the server's life ------------------------------------------------------------------------------------------
 
     async def open(self) -> None:
-        """Load every game, migrate the database, continue games in which a computer player has to decide, and start the
-        clocks. No request is answered before that."""
+        """Load every game, migrate the database, join the other servers, continue games in which a computer player has
+        to decide, and start the clocks. No request is answered before that."""
         self.loop = asyncio.get_running_loop()
         self.loop.set_exception_handler(self.note_fault)
         await asyncio.to_thread(self.load_games)
         await asyncio.to_thread(self.store.migrate)
+        self.last_act = await asyncio.to_thread(self.store.last_act)
+        self.barred = await asyncio.to_thread(self.accounts.barred)
+        host = self.settings.internal_host
+        await asyncio.to_thread(self.members.join, host, await self.office.open(host))
+        self.members.start(self.heed_soon)
         self.start(self.go_on())
         self.start(self.tick())
         if self.notifier.is_on:
@@ -115,30 +146,93 @@ class Desk:
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
+    async def say_goodbye(self) -> None:
+        """Finish what is being done at the tables, and disconnect everybody with a reason."""
+        self.closing.set()
+        self.outbox.closing.set()
+        await asyncio.gather(*(table.say_goodbye() for table in list(self.tables.values())), return_exceptions=True)
+
     async def close(self) -> None:
         """Close the desk. Writes that have begun are completed."""
         self.closing.set()
         self.outbox.closing.set()
         await asyncio.gather(*self.tasks, return_exceptions=True)
         await asyncio.gather(*(table.close() for table in list(self.tables.values())), return_exceptions=True)
+        await asyncio.to_thread(self.members.leave)
+        await self.office.close()
         await asyncio.to_thread(self.programs.close)
         await asyncio.to_thread(self.accounts.close)
+        await asyncio.to_thread(self.committer.close)
         self.store.close()
 
     async def go_on(self) -> None:
-        for id_ in await asyncio.to_thread(self.store.running_with_programs):
+        """Continue the games in which a computer player has to decide and which no other server leads."""
+        for id_ in await asyncio.to_thread(self.store.running_with_programs, self.members.id):
             if self.closing.is_set():
                 return
             try:
                 (await self.table(id_)).wake()
-            except UnloadedGameError:
-                continue  # the fault of the game is in the log
+            except (UnloadedGameError, ElsewhereError):
+                continue  # the fault of the game is in the log; or another server was quicker
             except (BrokenTableError, NoTableError) as error:
                 tell_fault(f"table {id_}", error)
 
     async def wrong(self) -> list[str]:
         """The reasons why nothing should be asked of this server now; empty if it is ready."""
         return [*await self.prober.wrong(), *(f"game {key}" for key in sorted(self.unloaded))]
+
+    # -- other servers ----------------------------------------------------------------------------------------------
+
+    def heed_soon(self, beat: Beat) -> None:
+        """Heed what the thread of `members` has seen. Called there."""
+        assert self.loop is not None
+        with suppress(RuntimeError):  # the loop has been closed in the meantime
+            self.loop.call_soon_threadsafe(self.heed, beat)
+
+    def heed(self, beat: Beat) -> None:
+        """Drop the tables that others have taken over, and continue the games of servers that are gone."""
+        gone = self.members.note(beat)
+        self.office.cut(gone)
+        if beat.led is not None:
+            for table in [table for table in self.tables.values() if beat.led.get(table.id) != table.row.epoch]:
+                self.forget(table)
+        if gone and not self.closing.is_set():
+            self.start(self.go_on())
+
+    async def look_around(self) -> None:
+        """Look at once who is running."""
+        self.heed(await asyncio.to_thread(self.members.beat))
+
+    async def place(self, path: str) -> Peer | None:
+        """The server that has to answer a request; None: this one."""
+        members = self.members
+        if IN_ONE_PLACE.fullmatch(path):
+            return None if members.is_first else next(iter(members.peers), None)
+        found = TABLE.fullmatch(path)
+        if found is None or found[2] in FROM_ROWS:
+            return None
+        try:
+            await self.table(found[1])
+        except ElsewhereError as error:
+            return error.peer
+        except Exception:
+            return None  # who answers the request meets it again, and says so
+        return None
+
+    async def tell(self, news: dict[str, Any]) -> None:
+        """Let all servers know something."""
+        await self.hear(news)
+        await tell(await asyncio.to_thread(self.members.others), news)
+
+    async def hear(self, news: dict[str, Any]) -> None:
+        """Heed what has happened here or at another server."""
+        self.close_logins(news.get("ended", ()))
+        if (account := news.get("forgotten")) is not None:
+            await self.forget_account(account)
+        for table in self.tables.values() if "claimed" in news else ():
+            for seat in table.seats:
+                if seat.key_hash in news["hashes"]:
+                    seat.account_id = news["claimed"]
 
     # -- tables -----------------------------------------------------------------------------------------------------
 
@@ -149,7 +243,7 @@ class Desk:
         return games.load(key)
 
     async def table(self, id_: str) -> Table:
-        """The table with this id, opened if need be. Raises NoTableError or BrokenTableError."""
+        """The table with this id, opened if need be. Raises NoTableError, ElsewhereError or BrokenTableError."""
         if (found := self.tables.get(id_)) is not None:
             return found
         opening = self.opening.get(id_)
@@ -167,9 +261,14 @@ class Desk:
         return table
 
     def load(self, id_: str) -> Table:
+        """Take the lead of a table, and read it."""
+        lead = self.members.lead(id_)
         row = self.store.table(id_)
-        if row is None:
+        if lead is None or row is None:
             raise NoTableError
+        if lead.other is not None:
+            raise ElsewhereError(lead.other)
+        row.epoch = lead.epoch
         if row.game not in games.GAMES:
             raise BrokenTableError(f"this server does not know the game {row.game}")
         game, seats = self.game(row.game), self.store.seats(id_)
@@ -219,18 +318,26 @@ class Desk:
         """Drop a table whose state in memory is not what is stored. Called in a thread."""
 
         def forget() -> None:
-            if self.tables.get(table.id) is table:
-                del self.tables[table.id]
             table.tell_not_stored()
-            self.start(table.close())
+            self.forget(table)
 
         assert self.loop is not None
         self.loop.call_soon_threadsafe(forget)
 
+    def forget(self, table: Table) -> None:
+        """Drop a table, and send its viewers away to come again."""
+        if self.tables.get(table.id) is table:
+            del self.tables[table.id]
+        table.is_gone = True
+        self.start(table.close())
+
     # -- sessions ---------------------------------------------------------------------------------------------------
 
-    def end_logins(self, ids: Collection[str]) -> None:
-        """Close the connections of sessions that have ended."""
+    async def end_logins(self, ids: Collection[str]) -> None:
+        """Close the connections of sessions that have ended, wherever they are."""
+        await self.tell({"ended": list(ids)})
+
+    def close_logins(self, ids: Collection[str]) -> None:
         for table in self.tables.values():
             for viewer in list(table.viewers):
                 if viewer.login in ids:
@@ -301,6 +408,8 @@ class Desk:
             rules_hash=game.rules_hash,
             version=0,
             agreed="",
+            leader=NOBODY,
+            epoch=0,
         )
 
     def keep(self, game: Game[Any], row: TableRow, players: Mapping[str, str], played: Played) -> MadeTable:
@@ -337,17 +446,45 @@ class Desk:
                 await asyncio.wait_for(self.closing.wait(), self.settings.tick)
                 return
             try:
+                await self.look_at_acts()
                 await self.look_at_clocks()
             except Exception as error:
                 tell_fault("tick", error)
 
+    async def look_at_acts(self) -> None:
+        """Follow what operators have done in the database: drop what is in memory of it."""
+        acts = await asyncio.to_thread(self.store.acts, self.last_act)
+        for act in acts:
+            LOG.info("an operator: %s", act.kind)
+            if act.kind == "table" and (table := self.tables.pop(act.about, None)) is not None:
+                self.start(table.close())
+        if any(act.kind == "people" for act in acts):
+            await self.look_at_people()
+        self.last_act = max((act.id for act in acts), default=self.last_act)
+
+    async def look_at_people(self) -> None:
+        """Close the connections of sessions that have ended and of keys that do not work any more, and forget accounts
+        that do not exist any more."""
+        self.barred = await asyncio.to_thread(self.accounts.barred)
+        viewers = [viewer for table in self.tables.values() for viewer in table.viewers]
+        logins = {viewer.login for viewer in viewers if viewer.login is not None}
+        self.close_logins(logins - await asyncio.to_thread(self.accounts.valid, logins))
+        for viewer in viewers:
+            if viewer.key_hash in self.barred:
+                viewer.close(NO_SEAT)
+        held = {
+            seat.account_id for table in self.tables.values() for seat in table.seats if seat.account_id is not None
+        }
+        for account in held - await asyncio.to_thread(self.accounts.existing, held):
+            await self.forget_account(account)
+
     async def look_at_clocks(self) -> None:
-        for id_ in await asyncio.to_thread(self.store.run_out, time.time()):
+        for id_ in await asyncio.to_thread(self.store.run_out, time.time(), self.members.id):
             try:
                 table = await self.table(id_)
                 await table.command(table.run_out, facts=True)
-            except UnloadedGameError:
-                continue  # the clock is checked when the game can be played again
+            except (UnloadedGameError, ElsewhereError):
+                continue  # the clock is checked when the game can be played again; or another server does it
             except GoneError:
                 continue  # the table is opened again with the next tick
             except (BrokenTableError, NotAllowedError) as error:
@@ -367,7 +504,7 @@ class Desk:
         game = await asyncio.to_thread(self.game, found.game)
         try:
             side = await self.side(game, row)
-        except (BrokenTableError, NoTableError):
+        except (BrokenTableError, NoTableError, ElsewhereError):
             return None
         link = f"{self.settings.public_url}/#/table/{found.id}" if self.settings.public_url else ""
         said = Notice(found.id, game.title, found.scenario, side, found.turn, link)

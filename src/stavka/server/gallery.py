@@ -20,17 +20,24 @@ class Gallery:
         """The entries of the log in each language, by the identity of their events and whether the reader was told
         them."""
         self.scenes: dict[tuple[int | None, int, Language], Json] = {}
-        self.drawings: dict[tuple[int | None, Language], Drawing] = {}
+        self.drawings: dict[Language, dict[int | None, Drawing]] = {}
         """The last scene of each seat, so that the next scene reuses the parts that have not changed."""
 
     def scene(self, match: Match, presenter: ServerPresenter, seat: int | None, state: int, lang: Language) -> Json:
         """The scene for a seat. Numbers of changes are never used twice, so no scene here is out of date."""
         self.look(match)
         if (seat, state, lang) not in self.scenes:
-            drawing = self.drawings.setdefault((seat, lang), Drawing())
+            drawing = self.drawing(seat, lang)
             made = () if seat is None else match.made(seat)
             self.scenes[seat, state, lang] = presenter.scene(match.session, seat, state, lang, drawing, made)
         return self.scenes[seat, state, lang]
+
+    def drawing(self, seat: int | None, lang: Language) -> Drawing:
+        """The last scene of a seat, beside those of the others in this language."""
+        beside = self.drawings.setdefault(lang, {})
+        if seat not in beside:
+            beside[seat] = Drawing(beside.values())
+        return beside[seat]
 
     def entries(
         self, match: Match, presenter: ServerPresenter, events: Sequence[Event], lang: Language, seat: int | None

@@ -12,13 +12,15 @@ from typing import Final
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from stavka.server.faults import tell_fault
+from stavka.server import metrics
+from stavka.server.faults import REQUEST, new_request, tell_fault
 from stavka.server.settings import Settings
 from stavka.server.store import NO_DATABASE
 from stavka.server.words import SERVER, asked_language, refusal
 
 MOST_CLIENTS: Final = 20_000
 MOST_ADDRESS: Final = 4096
+REQUEST_ID: Final = "x-request-id"
 
 CONTENT_POLICY: Final = "; ".join(
     (
@@ -113,10 +115,16 @@ class Guard:
         self.app, self.settings, self.limits = app, settings, limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await self.app(scope, receive, named(new_request(), send))
+            return
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        await self.answer(scope, receive, Reply(scope, send))
+        new_request()
+        start, reply = time.perf_counter(), Reply(scope, send)
+        await self.answer(scope, receive, reply)
+        metrics.note_request(scope["method"], reply.status, time.perf_counter() - start)
 
     async def answer(self, scope: Scope, receive: Receive, reply: Reply) -> None:
         if not self.limits.requests.allow(client_of(scope)):
@@ -135,13 +143,30 @@ class Guard:
         try:
             await self.app(scope, replayed(body, receive), reply)
         except NO_DATABASE as error:
-            tell_fault(f"{scope['method']} {scope['path']}", error)
+            tell_fault(called(scope), error)
             if not reply.started:
                 await reply.refuse(503, refusal("database away"))
         except Exception as error:
-            tell_fault(f"{scope['method']} {scope['path']}", error)
+            tell_fault(called(scope), error)
             if not reply.started:
                 await reply.refuse(500, refusal("fault"))
+
+
+def called(scope: Scope) -> str:
+    """The call that a request makes, as the code names it: its own address may hold anything."""
+    method = scope["method"] if scope["method"] in metrics.METHODS else "other"
+    return f"{method} {getattr(scope.get('route'), 'path', 'elsewhere')}"
+
+
+def named(request: str, send: Send) -> Send:
+    """A sender that tells a WebSocket the id of its connection."""
+
+    async def sending(message: Message) -> None:
+        if message["type"] == "websocket.accept":
+            MutableHeaders(scope=message)[REQUEST_ID] = request
+        await send(message)
+
+    return sending
 
 
 async def read_body(scope: Scope, receive: Receive, most: int) -> bytes | None:
@@ -177,14 +202,15 @@ class Reply:
     """Sends an answer with the headers that every answer has."""
 
     def __init__(self, scope: Scope, send: Send) -> None:
-        self.scope, self.send, self.started = scope, send, False
+        self.scope, self.send, self.started, self.status = scope, send, False, 0
 
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
-            self.started = True
+            self.started, self.status = True, message["status"]
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers[name] = value
+            headers[REQUEST_ID] = REQUEST.get()
             if self.scope["path"].lower().startswith(("/api", "/health")) and "cache-control" not in headers:
                 headers["cache-control"] = "no-store"
             if self.scope["scheme"] == "https":

@@ -34,7 +34,9 @@ RULES: Final = "rules"
 VOID: Final = "void"
 """Picks that were taken back at once, by undo or by a pick that led back to the start: the number of cancelled changes.
 They share one row, however often that happens."""
-ENDS: Final = (RESIGN, DRAW, TIME)
+STOP: Final = "stop"
+"""The operator of the server ends the game."""
+ENDS: Final = (RESIGN, DRAW, TIME, STOP)
 
 
 class NotAllowedError(Exception):
@@ -61,9 +63,6 @@ class Done(NamedTuple):
     seen_by: int | None
     at: float
     told: tuple[Event, ...] = ()
-
-    def row(self, table: str) -> MoveRow:
-        return MoveRow(**self.values(table))
 
     def values(self, table: str) -> Json:
         return {"table_id": table, **self._asdict(), "told": written(self.told)}

@@ -212,8 +212,10 @@ class Outbox:
     """Sends the notices that are due, a few at once: the one that has waited longest first, and only one of a table at
     a time."""
 
-    def __init__(self, settings: Settings, store: Store, notifier: Notifier, prepare: Prepare) -> None:
-        self.settings, self.store, self.notifier = settings, store, notifier
+    def __init__(
+        self, settings: Settings, store: Store, notifier: Notifier, prepare: Prepare, server: str | None = None
+    ) -> None:
+        self.settings, self.store, self.notifier, self.server = settings, store, notifier, server
         self.prepare = prepare
         """A function that gives the text and the address of a notice; None if the notice is out of date."""
         self.under_way: dict[str, asyncio.Task[None]] = {}
@@ -238,7 +240,8 @@ class Outbox:
         """Start sending what is due, as far as senders are free."""
         if len(self.under_way) >= SENDERS:
             return
-        for notice in await asyncio.to_thread(self.store.due_notices, time.time() - self.settings.notice_delay):
+        before = time.time() - self.settings.notice_delay
+        for notice in await asyncio.to_thread(self.store.due_notices, before, self.server):
             if len(self.under_way) >= SENDERS:
                 return
             if notice.table_id not in self.under_way:

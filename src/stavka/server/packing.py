@@ -74,7 +74,7 @@ class Packer:
             await self.app(scope, receive, send)
             return
         wanted = takes_gzip(Headers(scope=scope).getlist("accept-encoding"))
-        scope = {**scope, "headers": [*map(strongly, scope["headers"])]}
+        scope["headers"] = [*map(strongly, scope["headers"])]
         await self.app(scope, receive, HeldAnswer(self.packed, send, wanted=wanted))
 
 

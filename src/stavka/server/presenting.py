@@ -5,7 +5,9 @@ The server asks a `ServerPresenter` and knows nothing else of how a game looks."
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal, Protocol
+from typing import Annotated, Any, Literal, Protocol
+
+from pydantic import Field
 
 from stavka import games
 from stavka.engine.machine import Game
@@ -15,12 +17,15 @@ from stavka.engine.session import Session
 from stavka.engine.standing import Made
 from stavka.engine.state import Event, Json, State
 from stavka.mapping.draw import board_svg, cover_svg, png
+from stavka.mapping.palette import with_palette
 from stavka.scenes import choosing, ordering, scene
 from stavka.scenes.keeping import Drawing
 from stavka.server.match import NotAllowedError
 
 Language = Literal["en", "es", "fr"]
 Theme = Literal["light", "dark"]
+Scale = Annotated[int, Field(ge=1, le=2)]
+"""The number of pixels of a picture for each of the page's, along a side."""
 
 
 class ServerPresenter(Protocol):
@@ -33,7 +38,7 @@ class ServerPresenter(Protocol):
     def map(self, game: Game[Any], lang: Language, theme: Theme) -> str:
         """The map as SVG, in board coordinates."""
 
-    def cover(self, game: Game[Any], lang: Language, theme: Theme) -> bytes:
+    def cover(self, game: Game[Any], lang: Language, theme: Theme, scale: int) -> bytes:
         """The picture on the game's box, as PNG."""
 
     def counters(self, game: Game[Any], lang: Language) -> list[Json]:
@@ -91,8 +96,9 @@ class ScenePresenter:
     def map(self, game: Game[Any], lang: Language, theme: Theme) -> str:
         return board_svg(games.files(game.key).hexmap, lang, theme)
 
-    def cover(self, game: Game[Any], lang: Language, theme: Theme) -> bytes:
-        return png(cover_svg(games.files(game.key).hexmap, games.GAMES[game.key].cover.hex, lang, theme), zoom=2)
+    def cover(self, game: Game[Any], lang: Language, theme: Theme, scale: int) -> bytes:
+        svg = cover_svg(games.files(game.key).hexmap, games.GAMES[game.key].cover.hex, lang, theme)
+        return with_palette(png(svg, zoom=scale))
 
     def counters(self, game: Game[Any], lang: Language) -> list[Json]:
         cover, show = games.GAMES[game.key].cover, self.of(game)

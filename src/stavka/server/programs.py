@@ -10,9 +10,10 @@ import asyncio
 import io
 import json
 import pickle
+import time
 from collections import OrderedDict
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from math import inf
 from multiprocessing.connection import Connection
 from random import Random
@@ -24,6 +25,7 @@ from stavka.engine.agent import Agent, Patience, Sight
 from stavka.engine.machine import Game
 from stavka.engine.offer import Offer, Pick
 from stavka.games import opponents
+from stavka.server import metrics
 from stavka.server.faults import LOG, tell_fault
 from stavka.server.turns import Claim, Rank, Turn, Turns
 from stavka.server.worker import NoAnswerError, Worker, begin, share
@@ -167,25 +169,33 @@ class Programs:
         self.seconds = seconds
         self.thinking: dict[str, Worker] = {}
         """The tables for which a worker thinks now."""
+        self.hurrying: set[asyncio.Task[None]] = set()
 
     async def ask(
         self,
         question: ProgramQuestion,
         tell: Callable[[float], None] = lambda _: None,
         claim: Callable[[], Claim] = Claim,
+        wait: Callable[[int], None] = lambda _: None,
     ) -> ProgramAnswer:
-        """Ask a program for its pick, when its turn has come. A worker that dies or does not answer in time is replaced
-        and asked again. If that does not help, weaker programs that know the game are asked, and finally chance picks
-        from the offer, so that the game goes on. Each attempt waits for its turn. Cancelling stops the worker."""
+        """Ask a program for its pick, when its turn has come; `wait` is told how many questions come first. A worker
+        that dies or does not answer in time is replaced and asked again. If that does not help, weaker programs that
+        know the game are asked, and finally chance picks from the offer, so that the game goes on. Each attempt waits
+        for its turn. Cancelling stops the worker."""
         agents = [question.agent] * ATTEMPTS + stand_ins(question)
         attempt = 0
         while attempt < len(agents):
             allowed = self.seconds * LONGER.get(agents[attempt], 1)
-            asked = question._replace(agent=agents[attempt], seconds=allowed * self.soft_share(claim()))
-            async with self.turns.turn(question.table, claim) as (turn, worker):
+            asked_at = time.perf_counter()
+            async with self.turns.turn(question.table, claim, wait) as (turn, worker):
+                metrics.WAITS.observe(time.perf_counter() - asked_at)
+                turn.seconds = allowed * self.soft_share(claim())
+                turn.hurry = partial(self.hurry_soon, worker)
+                asked = question._replace(agent=agents[attempt], seconds=self.turns.fair(turn.seconds))
                 self.thinking[question.table] = worker
                 try:
-                    pick = await self.think(worker, turn, asked, allowed * (1 + attempt), tell)
+                    with metrics.timed(metrics.THOUGHTS.labels(asked.game, asked.agent)):
+                        pick = await self.think(worker, turn, asked, allowed * (1 + attempt), tell)
                 finally:
                     del self.thinking[question.table]
             if pick is not None:
@@ -193,6 +203,11 @@ class Programs:
             attempt += not turn.is_stopped
         LOG.error("program %s cannot be asked; chance picks", question.agent)
         return ProgramAnswer(Random().choice(list(question.offer)), "")
+
+    def hurry_soon(self, worker: Worker) -> None:
+        task = asyncio.create_task(worker.tell(HURRY))
+        self.hurrying.add(task)
+        task.add_done_callback(self.hurrying.discard)
 
     async def hurry(self, table: str) -> None:
         """Let the program that thinks for a table decide now, among what it has tried so far."""

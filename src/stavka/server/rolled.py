@@ -43,8 +43,18 @@ class Throws:
             return None
         key = number, seat, lang
         if key not in self.known:
-            self.known[key] = presenter.throw(self.game, state, seat, lang)
+            self.known[key] = self.of_another(number, seat, lang) or presenter.throw(self.game, state, seat, lang)
         return self.known[key]
+
+    def of_another(self, number: int, seat: int | None, lang: Language) -> Json | None:
+        """The odds of a throw that another seat has been told, if it saw the same position."""
+        told = [(by, odds) for (other, by, its), odds in self.known.items() if (other, its) == (number, lang) and odds]
+        return next((odds for by, odds in told if self.sight(number, by) == self.sight(number, seat)), None)
+
+    def sight(self, number: int, seat: int | None) -> str:
+        """The fingerprint of what a seat saw in the position of a throw."""
+        seen: str = self.game.see(self.positions[number], seat).position.digest()
+        return seen
 
     def name_in(
         self,

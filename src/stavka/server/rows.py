@@ -58,6 +58,28 @@ class TableRow(Base):
     has stored cannot write."""
     agreed: Mapped[str] = mapped_column(String(32))
     """The seats that agree to go on with other data or rules, as in "0,1"."""
+    leader: Mapped[str] = mapped_column(String(32), index=True)
+    """The server that leads the table, or led it last; empty: none has. It may be gone: `ServerRow` tells."""
+    epoch: Mapped[int] = mapped_column(Integer)
+    """How often the lead has changed. A server writes only if this is the number with which it took the lead."""
+
+
+class ServerRow(Base):
+    """A server process that is running. It leads tables as long as it renews this row in time."""
+
+    __tablename__ = "servers"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    host: Mapped[str] = mapped_column(String(255))
+    port: Mapped[int] = mapped_column(Integer)
+    """The address at which the other servers reach it."""
+    secret: Mapped[str] = mapped_column(String(64))
+    """The word that opens this address. Only servers on this database can read it."""
+    process: Mapped[str] = mapped_column(String(128))
+    """The machine and the process: servers on the same machine see at once that it has died."""
+    began: Mapped[float] = mapped_column(Float)
+    until: Mapped[float] = mapped_column(Float)
+    """The time until which its leads are valid, by the database's clock."""
 
 
 class SeatRow(Base):
@@ -124,6 +146,8 @@ class AccountRow(Base):
     """The name with its case folded: two accounts may not differ in case alone."""
     password: Mapped[str] = mapped_column(String(200))
     created: Mapped[float] = mapped_column(Float)
+    banned: Mapped[float | None] = mapped_column(Float)
+    """When an operator has banned the account; null: it is not banned."""
 
 
 class LoginRow(Base):
@@ -154,6 +178,22 @@ class DeviceRow(Base):
     )
     created: Mapped[float] = mapped_column(Float)
     used: Mapped[float] = mapped_column(Float)
+
+
+class ActRow(Base):
+    """What an operator has done with `stavka admin`: servers that run on this database read it, and forget what they
+    hold in memory of it."""
+
+    __tablename__ = "acts"
+
+    id: Mapped[int] = mapped_column(BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True)
+    kind: Mapped[str] = mapped_column(String(16))
+    """"table": something about a table; "people": something about accounts, sessions or bans."""
+    about: Mapped[str] = mapped_column(String(32))
+    """The id of the table, if it is about one."""
+    what: Mapped[str] = mapped_column(String(200))
+    """What was done, in a sentence."""
+    at: Mapped[float] = mapped_column(Float)
 
 
 class NoticeRow(Base):

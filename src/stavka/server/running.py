@@ -1,22 +1,38 @@
-"""The server on Uvicorn."""
+"""The server on Uvicorn, as one process or several."""
 
 from __future__ import annotations
 
+import asyncio
+import gc
+import os
 import socket
+import threading
+import time
 from collections.abc import Callable
+from contextlib import nullcontext
+from dataclasses import replace
+from functools import partial
 from typing import Any, Final, cast
 
 from fastapi import FastAPI
 from uvicorn import Config, Server
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from stavka.server.faults import LOG, LOGGING
+from stavka.server.app import make_app
+from stavka.server.faults import LOG, logging_in
+from stavka.server.metrics import check_free, told_at
+from stavka.server.pool import keep_pool, pool_place
+from stavka.server.processes import Parent
 from stavka.server.settings import Settings
 from stavka.server.wire import SPARE_FILES, Door, http_protocol, open_files, socket_protocol
 
 PORT: Final = 8000
 CONNECTIONS: Final = 100
 """The most connections from one address that is not a proxy, WebSockets and others together."""
+GOODBYE_SECONDS: Final = 2.0
+"""How long the server waits for clients to take leave before it hangs up."""
+END_SECONDS: Final = 5.0
+"""How much longer than its servers a parent of several waits for them to stop."""
 FORWARDED: Final = b"x-forwarded-for"
 STRANGER: Final = (
     "%s sends X-Forwarded-For and is not in STAVKA_PROXIES (%s): all players who come through it share the limits of "
@@ -42,8 +58,27 @@ def _open(host: str, port: int) -> socket.socket:
     return made
 
 
-def run(app: FastAPI, listening: socket.socket, settings: Settings, ready: Callable[[], None]) -> None:
-    """Serve until the process is told to stop. There is only one process, since a table has one lock."""
+def run_several(number: int, listening: socket.socket, settings: Settings, ready: Callable[[], None]) -> int:
+    """Serve with several processes until told to stop, and return the exit status. Their computer players share the
+    workers of this machine."""
+    check_free(settings.metrics, number)
+    with pool_place() as place:
+        shared = replace(settings, pool=place, program_tables=max(1, settings.program_tables // number))
+
+        def serve(number: int, tell: Callable[[], None]) -> None:
+            run(listening, shared, tell, number)
+
+        def help_(_tell: Callable[[], None]) -> None:
+            listening.close()
+            keep_pool(place, settings.workers, settings.think_seconds)
+
+        servers = [partial(serve, each) for each in range(number)]
+        return Parent(servers, help_, ready, settings.stop_seconds + END_SECONDS).run()
+
+
+def run(listening: socket.socket, settings: Settings, ready: Callable[[], None], number: int = 0) -> None:
+    """Serve with this process until it is told to stop. Of several processes each has a number."""
+    app = make_app(settings)
     most = open_files() - SPARE_FILES
     believing = ProxyHeadersMiddleware(cast(Any, app), settings.proxies)
     from_one = int(CONNECTIONS * settings.limit_factor)
@@ -59,13 +94,14 @@ def run(app: FastAPI, listening: socket.socket, settings: Settings, ready: Calla
         http=http_protocol(door),
         ws=socket_protocol(door),
         ws_max_size=settings.message_bytes * 4,
-        log_config=LOGGING,
+        log_config=logging_in(settings.log),
         access_log=False,
         server_header=False,
         proxy_headers=False,
         timeout_graceful_shutdown=5,
     )
-    Announced(config, ready).run(sockets=[listening])
+    with told_at(settings.metrics, app.state.desk, number) if settings.metrics else nullcontext():
+        Announced(config, app, ready, settings.stop_seconds).run(sockets=[listening])
 
 
 def warning(believing: ProxyHeadersMiddleware, proxies: str) -> Any:
@@ -86,13 +122,35 @@ def warning(believing: ProxyHeadersMiddleware, proxies: str) -> Any:
 
 
 class Announced(Server):
-    """A server that announces when it can be reached."""
+    """A server that announces when it can be reached, and tells its clients when it stops."""
 
-    def __init__(self, config: Config, ready: Callable[[], None]) -> None:
+    def __init__(self, config: Config, app: FastAPI, ready: Callable[[], None], stop_seconds: float) -> None:
         super().__init__(config)
-        self.ready = ready
+        self.app, self.ready, self.stop_seconds = app, ready, stop_seconds
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        gc.collect()
+        gc.freeze()  # the games stay for good: no later collection looks through them
         if self.started:
             self.ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Accept nobody any more, finish what is being done, tell the clients, and stop, in any case in time."""
+        last = threading.Timer(self.stop_seconds, give_up)
+        last.daemon = True
+        last.start()
+        for each in (*self.servers, *(sockets or ())):
+            each.close()
+        await self.app.state.desk.say_goodbye()
+        patience = time.monotonic() + GOODBYE_SECONDS
+        while self.app.state.connections and time.monotonic() < patience:
+            await asyncio.sleep(0.02)
+        await super().shutdown()
+
+
+def give_up() -> None:
+    """Stop although something does not end: a database that does not answer, for example. Everything that was
+    acknowledged is stored."""
+    LOG.error("something did not end in time (STAVKA_STOP_SECONDS); stopping without it")
+    os._exit(1)

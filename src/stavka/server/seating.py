@@ -51,7 +51,7 @@ async def take_seat(wanted: Invitation, found: TheTable) -> TakenSeat:
 
     def take() -> SeatRow | None:
         seat = next((seat for seat in found.seats if seat.invitation_hash == invitation), None)
-        if seat is None or not found.desk.store.take_seat(found.id, seat.seat, invitation, hashed(key)):
+        if seat is None or not found.take_seat(seat.seat, invitation, hashed(key)):
             return None
         seat.key_hash, seat.invitation_hash, seat.account_id = hashed(key), None, None
         return seat

@@ -7,7 +7,9 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, cast, get_args
+
+from stavka.server.faults import LogStyle
 
 PACKAGE: Final = Path(__file__).parents[1]
 POSTGRES: Final = "postgresql+psycopg"
@@ -78,8 +80,19 @@ class Settings:
     """Seconds within which a request has to be complete."""
     stall_seconds: float = 30.0
     """Seconds after which a client that reads nothing is disconnected."""
+    stop_seconds: float = 20.0
+    """Seconds after which a server that was told to stop does so, whatever has not ended yet."""
+    log: LogStyle = "plain"
+    metrics: str = ""
+    """The address, as in "127.0.0.1:9464", at which operators read metrics; empty: none."""
     tick: float = 1.0
     """Seconds between two checks of clocks and notices."""
+    internal_host: str = "127.0.0.1"
+    """The address of this machine at which the other servers on the same database reach this one."""
+    pool: Path | None = None
+    """The socket of the pool that has the workers of this machine; None: this process has its own."""
+    lease_seconds: float = 4.0
+    """Seconds after which another server takes over what a silent one has led."""
 
     @classmethod
     def read(cls, environ: Mapping[str, str] = os.environ, folder: Path | None = None) -> Settings:
@@ -104,11 +117,22 @@ class Settings:
             limit_factor=_number(environ, "STAVKA_LIMIT_FACTOR", cls.limit_factor),
             request_seconds=_number(environ, "STAVKA_REQUEST_SECONDS", cls.request_seconds),
             stall_seconds=_number(environ, "STAVKA_STALL_SECONDS", cls.stall_seconds),
+            stop_seconds=_number(environ, "STAVKA_STOP_SECONDS", cls.stop_seconds),
+            log=_style(environ.get("STAVKA_LOG", "") or cls.log),
+            metrics=environ.get("STAVKA_METRICS", ""),
+            internal_host=environ.get("STAVKA_INTERNAL_HOST") or cls.internal_host,
         )
 
     @property
     def database(self) -> str:
         return self.database_url or f"sqlite:///{self.data_folder / 'stavka.sqlite3'}"
+
+
+def _style(text: str) -> LogStyle:
+    for known in get_args(LogStyle):
+        if text == known:
+            return cast(LogStyle, known)
+    raise ValueError(f"STAVKA_LOG={text}: expected plain or json")
 
 
 def _number(environ: Mapping[str, str], name: str, default: float, least: float = 0) -> float:

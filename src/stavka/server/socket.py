@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final, get_args
 
 from fastapi import APIRouter, WebSocket
@@ -17,26 +18,29 @@ from stavka.engine.orders import Left, Order
 from stavka.engine.state import Json
 from stavka.scenes.ordering import left_behind
 from stavka.server import messages as m
+from stavka.server import metrics
 from stavka.server.accounts import Login, hashed
 from stavka.server.api import COOKIE
-from stavka.server.desk import LOGGED_OUT, Desk, NoTableError
+from stavka.server.desk import LOGGED_OUT, NO_SEAT, Desk, ElsewhereError, NoTableError
 from stavka.server.faults import tell_fault
 from stavka.server.limits import client_of
 from stavka.server.match import BrokenTableError, NotAllowedError
 from stavka.server.presenting import Language
 from stavka.server.rows import ChatRow
 from stavka.server.store import NO_DATABASE
-from stavka.server.table import GoneError, StaleError, Table
+from stavka.server.table import RESTARTS, GoneError, StaleError, Table
 from stavka.server.viewer import Viewer
 from stavka.server.words import in_language, refusal
 
-NO_SEAT, NO_TABLE, BROKEN, TOO_MANY, TOO_FAST = 4403, 4404, 4409, 4429, 4408
+NO_TABLE, BROKEN, TOO_MANY, TOO_FAST = 4404, 4409, 4429, 4408
 TABLE_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
 SEAT_KEY: Final = re.compile(r"[A-Za-z0-9_-]{20,100}")
 COUNT: Final = re.compile(r"[0-9]{1,8}")
 """The number of entries that a client has."""
 MOST_FROM_ONE: Final = 60
 """The most connections from one address."""
+
+Doing = Callable[[Any], Coroutine[Any, Any, Json | None]]
 
 router = APIRouter()
 
@@ -51,6 +55,9 @@ async def play(socket: WebSocket, table_id: str, key: str = "", lang: str = "en"
     try:
         if counts[client] > MOST_FROM_ONE * desk.limits.factor:
             await socket.close(TOO_MANY, "too many connections")
+            return
+        if desk.closing.is_set():
+            await socket.close(1012, RESTARTS)
             return
         await sit(socket, desk, table_id, key, (lang, since))
     except WebSocketDisconnect:
@@ -74,6 +81,9 @@ async def sit(socket: WebSocket, desk: Desk, table_id: str, key: str, how: tuple
         table = await desk.table(table_id)
     except NoTableError:
         await socket.close(NO_TABLE, "there is no such table")
+        return
+    except ElsewhereError:  # another server has just taken it over
+        await socket.close(1012, "come again")
         return
     except BrokenTableError:
         await socket.close(BROKEN, "this game cannot be opened with this version")
@@ -108,7 +118,7 @@ async def sit(socket: WebSocket, desk: Desk, table_id: str, key: str, how: tuple
 async def seats_of(socket: WebSocket, desk: Desk, table: Table, key: str) -> tuple[list[int], str | None] | None:
     """The seats of a key, or of the account that is logged in, with the session; empty for an onlooker. None if the key
     is wrong."""
-    if key and SEAT_KEY.fullmatch(key) is None:
+    if key and (SEAT_KEY.fullmatch(key) is None or hashed(key) in desk.barred):
         return None
     if key:
         held = [seat.seat for seat in table.seats if seat.key_hash == hashed(key)]
@@ -144,13 +154,13 @@ async def write(socket: WebSocket, table: Table, viewer: Viewer) -> None:
             viewer.sent(parcel)
     except (WebSocketDisconnect, RuntimeError, OSError, GoneError):
         viewer.close()
-    await close(socket, viewer.close_code)
+    await close(socket, viewer.close_code, viewer.close_reason)
 
 
-async def close(socket: WebSocket, code: int) -> None:
+async def close(socket: WebSocket, code: int, reason: str = "") -> None:
     if socket.application_state == WebSocketState.CONNECTED and socket.client_state == WebSocketState.CONNECTED:
         with suppress(RuntimeError, OSError, WebSocketDisconnect):
-            await socket.close(code)
+            await socket.close(code, reason)
 
 
 class Player:
@@ -158,7 +168,7 @@ class Player:
 
     def __init__(self, desk: Desk, table: Table, viewer: Viewer) -> None:
         self.desk, self.table, self.viewer = desk, table, viewer
-        self.doing: Mapping[type[m.Said], Callable[[Any], Awaitable[Json | None]]] = {
+        self.doing: Mapping[type[m.Said], Doing] = {
             m.PickMessage: self.pick,
             m.OrderMessage: self.order,
             m.DropMessage: self.drop,
@@ -209,8 +219,13 @@ class Player:
             self.refuse(named(text), NotAllowedError(refusal("wrong form")))
             return
         self.viewer.asking, self.viewer.is_answered = said.id, False
+        do = self.doing[type(said)]
+        with metrics.timed(metrics.ANSWERS.labels(do.__name__)):
+            await self.carry_out(do, said)
+
+    async def carry_out(self, do: Doing, said: m.Said) -> None:
         try:
-            answer = await self.doing[type(said)](said)
+            answer = await do(said)
         except NotAllowedError as error:
             self.refuse(said.id, error)
             if isinstance(error, StaleError):
@@ -243,7 +258,8 @@ class Player:
     # -- messages ---------------------------------------------------------------------------------------------------
 
     async def pick(self, said: m.PickMessage) -> None:
-        await self.table.command(lambda: self.table.pick(self.viewer, said.state, said.pick), by=self.viewer)
+        play = partial(self.table.pick, self.viewer, said.state, said.pick)
+        await self.table.command(play, by=self.viewer, is_short=True)
 
     async def order(self, said: m.OrderMessage) -> Json:
         left: list[Json] = []
@@ -268,7 +284,8 @@ class Player:
         await self.table.command(lambda: self.table.drop(self.viewer, said.state, said.units), by=self.viewer)
 
     async def undo(self, said: m.UndoMessage) -> None:
-        await self.table.command(lambda: self.table.undo(self.viewer, said.state, said.question), by=self.viewer)
+        take_back = partial(self.table.undo, self.viewer, said.state, said.question)
+        await self.table.command(take_back, by=self.viewer, is_short=True)
 
     async def why(self, said: m.WhyMessage) -> Json:
         def work() -> Json:
@@ -298,7 +315,7 @@ class Player:
 
     async def chat(self, said: m.ChatMessage) -> None:
         self.check_talk()
-        await self.table.command(lambda: self.table.chat(self.viewer, said.text), by=self.viewer)
+        await self.table.command(partial(self.table.chat, self.viewer, said.text), by=self.viewer, is_short=True)
 
     async def typing(self, said: m.TypingMessage) -> None:
         """Tell the others that the player is typing. Nothing is stored, and what exceeds the limit is not passed on."""

@@ -1,7 +1,8 @@
 """A table in memory: a cache of its rows, which may be dropped at any time, and the viewers of the table.
 
 Everything that is done here is done under the table's lock, one thing after the other, and is stored before anybody is
-told. Rules run in threads, so that one table does not keep another waiting."""
+told. A pick takes about a millisecond and runs in the event loop; whatever may take long runs in a thread, so that one
+table does not keep another waiting."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ import json
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from stavka.engine import standing
@@ -19,14 +21,16 @@ from stavka.engine.state import Json
 from stavka.engine.words import ENGINE
 from stavka.scenes.scene import waiting
 from stavka.server import match as done
+from stavka.server import metrics
 from stavka.server.faults import tell_fault
 from stavka.server.gallery import Gallery
+from stavka.server.leases import OutdatedError
 from stavka.server.match import Match, NotAllowedError, turn_of
 from stavka.server.messages import ClockSetting, RulesChanged, SeatInfo, TableInfo
 from stavka.server.pacing import Pacing
 from stavka.server.programs import ProgramQuestion, is_blind
 from stavka.server.rows import ChatRow, SeatRow, TableRow
-from stavka.server.store import Note
+from stavka.server.store import Change, Note
 from stavka.server.story import Storyteller
 from stavka.server.turns import Claim, Rank
 from stavka.server.viewer import Viewer
@@ -38,6 +42,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 PERSON: Final = "person"
 MOST_VIEWERS: Final = 200
+RESTARTS: Final = "the server restarts"
+"""The reason with which connections are closed before the server stops. Clients come again by themselves."""
 
 
 class StaleError(NotAllowedError):
@@ -78,6 +84,8 @@ class Table:
         self.used = time.monotonic()
         self.standing: dict[int, dict[str, str]] = {seat.seat: json.loads(seat.standing) for seat in seats}
         """The standing answers of each seat."""
+        self.staged: list[Change] = []
+        """What has changed and is not yet stored."""
         self.hold()
 
     # -- one thing after the other ----------------------------------------------------------------------------------
@@ -87,14 +95,37 @@ class Table:
         if self.is_gone:
             raise GoneError
 
+    async def run(self, work: Callable[[], T], *, is_short: bool = False) -> T:
+        """Do something under the lock, in a thread unless it is short, and store what has changed. Nobody is told
+        before it is stored."""
+        self.check_here()
+        try:
+            return work() if is_short else await asyncio.to_thread(work)
+        finally:
+            if self.staged:
+                await self.keep()
+
+    async def keep(self) -> None:
+        """Store what has changed. If it cannot be stored, this cache is no longer true and is dropped."""
+        staged, self.staged = self.staged, []
+        try:
+            await self.desk.committer.keep(staged)
+        except OutdatedError:  # another server leads the table
+            self.is_gone = True
+            self.desk.forget_soon(self)
+            raise GoneError from None
+        except Exception:  # whatever the error: the game here is ahead of what is stored, and must be read again
+            self.is_gone = True
+            self.desk.forget_soon(self)
+            raise
+
     async def locked(self, work: Callable[[], T]) -> T:
         """Run something in a thread while nothing else happens at this table. It is completed even if the caller goes
         away."""
 
         async def run() -> T:
             async with self.lock:
-                self.check_here()
-                return await asyncio.to_thread(work)
+                return await self.run(work)
 
         self.used = time.monotonic()
         return await asyncio.shield(asyncio.create_task(run()))
@@ -106,24 +137,21 @@ class Table:
         by: Viewer | None = None,
         facts: bool = False,
         by_program: bool = False,
+        is_short: bool = False,
         answer: Callable[[], Json] | None = None,
     ) -> None:
         """Run something that may change the game; then send all viewers what they may see of it, unless a program did
         it that is in a hurry and picks again. The player who asked receives the answer together with that update, with
-        what `answer` then returns."""
-
-        def whole() -> tuple[list[ChatRow], list[tuple[Viewer, list[Json]]]]:
-            said = work()
-            goes_on = by_program and not self.match.result and not self.is_person_asked()
-            if goes_on and self.is_in_a_hurry() and not self.pacing.may_show():
-                return said, []
-            self.pacing.show()
-            return said, self.show(facts=facts)
+        what `answer` then returns. What is short runs in the event loop: to hand it to a thread would cost as much."""
 
         async def run() -> None:
             async with self.lock:
-                self.check_here()
-                said, shown = await asyncio.to_thread(whole)
+                said = await self.run(work, is_short=is_short)
+                shown = (
+                    self.updates(facts, by_program)
+                    if is_short
+                    else await asyncio.to_thread(self.updates, facts, by_program)
+                )
                 for viewer, messages in shown:
                     if viewer is by:
                         viewer.answer(messages, answer() if answer else None)
@@ -133,6 +161,14 @@ class Table:
         self.used = time.monotonic()
         await asyncio.shield(asyncio.create_task(run()))
         self.wake()
+
+    def updates(self, facts: bool, by_program: bool) -> list[tuple[Viewer, list[Json]]]:
+        """What each viewer is sent after a change; nothing if a program is in a hurry and picks again."""
+        goes_on = by_program and not self.match.result and not self.is_person_asked()
+        if goes_on and self.is_in_a_hurry() and not self.pacing.may_show():
+            return []
+        self.pacing.show()
+        return self.show(facts=facts)
 
     def show(self, *, facts: bool) -> list[tuple[Viewer, list[Json]]]:
         """Send each viewer its update. A fault in presenting is logged and does not affect the other viewers."""
@@ -169,16 +205,14 @@ class Table:
         if len(self.viewers) >= MOST_VIEWERS:
             raise NotAllowedError(refusal("too many people"))
 
-        def first() -> tuple[list[ChatRow], list[Json]]:
-            return self.sit_down(viewer), self.everything(viewer)
-
         async def run() -> None:
             async with self.lock:
                 self.check_here()
                 others = list(self.viewers)
                 self.viewers.add(viewer)
                 try:
-                    notes, messages = await asyncio.to_thread(first)
+                    notes = await self.run(lambda: self.sit_down(viewer)) if self.is_new(viewer) else []
+                    messages = await self.run(lambda: self.everything(viewer))
                 except BaseException:
                     self.viewers.discard(viewer)
                     raise
@@ -204,8 +238,7 @@ class Table:
 
         async def run() -> None:
             async with self.lock:
-                self.check_here()
-                messages = [await asyncio.to_thread(work)]
+                messages = [await self.run(work)]
                 if is_answer:
                     viewer.answer(messages)
                 viewer.push(*messages)
@@ -218,13 +251,16 @@ class Table:
 
         async def run() -> None:
             async with self.lock:
-                self.check_here()
                 viewer.events = viewer.read
-                messages = await asyncio.to_thread(self.everything, viewer)
+                messages = await self.run(lambda: self.everything(viewer))
                 viewer.is_behind = False
                 viewer.push(*messages)
 
         await asyncio.shield(asyncio.create_task(run()))
+
+    def is_new(self, viewer: Viewer) -> bool:
+        """Whether the viewer is the first to come with the key of a seat."""
+        return any(seat.seat in viewer.seats and not seat.used for seat in self.seats)
 
     def sit_down(self, viewer: Viewer) -> list[ChatRow]:
         """Sit down: with the first connection of a key, nobody else can be invited to the seat. Everybody is told."""
@@ -377,7 +413,7 @@ class Table:
     def people(self) -> set[int]:
         return {seat.seat for seat in self.seats if seat.player == PERSON}
 
-    # -- what a player does; each runs in a thread, under the lock --------------------------------------------------
+    # -- what a player does, under the lock -------------------------------------------------------------------------
 
     def seat(self, viewer: Viewer) -> int:
         if viewer.sitting is None:
@@ -497,33 +533,53 @@ class Table:
             raise NotAllowedError(refusal("proposed already"))
         return self.note(Note(f"proposes {what}", self.side(seat)), {column: seat})
 
+    def stored(self, write: Callable[[], T]) -> T:
+        """Store something. Another server may have taken over the lead: then this cache is dropped."""
+        try:
+            return write()
+        except OutdatedError:
+            self.is_gone = True
+            self.desk.forget_soon(self)
+            raise GoneError from None
+
     def set(self, **values: Any) -> None:
-        self.desk.store.set_table(self.id, **values)
+        self.stored(lambda: self.desk.store.set_table(self.id, epoch=self.row.epoch, **values))
         for name, value in values.items():
             setattr(self.row, name, value)
 
     def set_seat(self, seat: SeatRow, **values: Any) -> None:
-        self.desk.store.set_seat(self.id, seat.seat, **values)
+        self.stored(lambda: self.desk.store.set_seat(self.id, seat.seat, epoch=self.row.epoch, **values))
         for name, value in values.items():
             setattr(seat, name, value)
         self.standing[seat.seat] = json.loads(seat.standing)
         self.hold()
+
+    def take_seat(self, seat: int, invitation_hash: str, key_hash: str) -> bool:
+        epoch = self.row.epoch
+        return self.stored(lambda: self.desk.store.take_seat(self.id, seat, invitation_hash, key_hash, epoch=epoch))
 
     def hold(self) -> None:
         """Tell the game the standing answers of the people who play it."""
         self.match.held = {seat: self.standing[seat] for seat in sorted(self.people())}
 
     def note(self, note: Note, values: Json) -> list[ChatRow]:
-        said = self.desk.store.append(self.id, (), values, (note,), ())
-        for name, value in values.items():
-            setattr(self.row, name, value)
+        said = [note.row(self.id)]
+        self.stage(Change(self.id, values=values, said=said))
         return said
+
+    def stage(self, change: Change) -> None:
+        """Have a change stored before anybody is told of it."""
+        self.staged.append(change._replace(epoch=self.row.epoch))
+        for name, value in change.values.items():
+            setattr(self.row, name, value)
 
     def chat(self, viewer: Viewer, text: str) -> list[ChatRow]:
         text = "".join(letter if letter.isprintable() else " " for letter in text).strip()
         if not text:
             raise NotAllowedError(refusal("empty message"))
-        return [self.desk.store.say(self.id, self.seat(viewer), text)]
+        said = [ChatRow(table_id=self.id, seat=self.seat(viewer), text=text, at=time.time())]
+        self.stage(Change(self.id, said=said))
+        return said
 
     def set_pace(self, viewer: Viewer, ms: int) -> list[ChatRow]:
         self.seat(viewer)
@@ -558,14 +614,14 @@ class Table:
         return self.end(done.TIME, seat, "time")
 
     def do(self, kind: str, seat: int, what: str, notes: Iterable[Note] = ()) -> list[ChatRow]:
-        """Do something and store it. If it cannot be stored, this cache is no longer true and is dropped. A secret pick
-        leaves no trace that others could see, not even the time of the last change."""
+        """Do something and have it stored. A secret pick leaves no trace that others could see, not even the time of
+        the last change."""
         if kind != done.TIME and self.fallen() is not None:
             return self.run_out()
         return self.change(lambda: self.match.do(kind, seat, what), notes)
 
     def change(self, act: Callable[[], list[done.Done]], notes: Iterable[Note] = ()) -> list[ChatRow]:
-        """Do something that gives rows, and store them."""
+        """Do something that gives rows, and have them stored."""
         before, stored = self.match.asked(), len(self.match.rows)
         rows = act()
         if not rows:
@@ -584,23 +640,26 @@ class Table:
         if rows[0].seen_by is None:
             values |= {"draw_by": None, "takeback_by": None, "updated": time.time()}
         newly = (asked - before) & self.people() if self.desk.notifier.is_on else ()
-        try:
-            said = self.desk.store.append(
+        said = [note.row(self.id) for note in notes]
+        self.stage(
+            Change(
                 self.id,
-                [row.row(self.id) for row in self.match.rows[since:]],
+                [row.values(self.id) for row in self.match.rows[since:]],
                 values,
-                tuple(notes),
+                said,
                 newly,
                 version=self.row.version,
                 since=since if since < stored else None,
             )
-        except Exception:  # whatever the error: the game here is ahead of what is stored, and must be read again
-            self.is_gone = True
-            self.desk.forget_soon(self)
-            raise
-        for name, value in values.items():
-            setattr(self.row, name, value)
+        )
+        self.count_picks(rows)
         return said
+
+    def count_picks(self, rows: Iterable[done.Done]) -> None:
+        for row in rows:
+            if row.kind == done.PICK:
+                by = "person" if row.seat in self.people() else "program"
+                metrics.PICKS.labels(self.game.key, by).inc()
 
     # -- programs ---------------------------------------------------------------------------------------------------
 
@@ -609,7 +668,8 @@ class Table:
         if self.is_person_asked():
             self.is_skipping = False
             self.pacing.begin_anew()
-        if not self.is_gone and (self.runner is None or self.runner.done()):
+        is_open = not (self.is_gone or self.desk.closing.is_set())
+        if self.is_program_asked() and is_open and (self.runner is None or self.runner.done()):
             self.runner = asyncio.create_task(self.run_programs(), name=f"programs of {self.id}")
 
     def skip(self) -> None:
@@ -678,7 +738,7 @@ class Table:
         question = ProgramQuestion(self.game.key, self.id, agent, seed, offer.seat, sight, offer)
         return question, self.match.number((offer.seat,)), self.game.decide_together(session.state)
 
-    async def let_program_pick(self, question: ProgramQuestion, state: int, is_secret: bool) -> None:
+    async def let_program_pick(self, question: ProgramQuestion, number: int, is_secret: bool) -> None:
         start = time.monotonic()
         side = self.side(question.seat)
 
@@ -687,9 +747,14 @@ class Table:
                 for viewer in self.viewers:
                     viewer.push({"is": "thinking", "side": side, "share": round(share, 2)})
 
+        def wait(place: int) -> None:
+            for viewer in () if is_secret else self.viewers:
+                text = state("place", viewer.lang, number=place) if place else state("next", viewer.lang)
+                viewer.push({"is": "queued", "text": text})
+
         self.is_thinking = True
         try:
-            pick, by = await self.desk.programs.ask(question, tell, self.claim)
+            pick, by = await self.desk.programs.ask(question, tell, self.claim, wait)
         finally:
             self.is_thinking = False
         if not is_secret:
@@ -697,10 +762,14 @@ class Table:
             await self.pause(self.row.pace / 1000 * share - (time.monotonic() - start))
         with suppress(NotAllowedError):
             notes = [Note("stand-in", side)] if by != question.agent and not is_secret else []
-            await self.command(lambda: self.program_pick(question, pick, state, notes), by_program=True)
+            play = partial(self.program_pick, question, pick, number, notes)
+            await self.command(play, by_program=True, is_short=True)
 
     def is_person_asked(self) -> bool:
         return bool({str(seat) for seat in self.people()} & set(self.row.asked.split(",")))
+
+    def is_program_asked(self) -> bool:
+        return bool(set(self.row.asked.split(",")) - {str(seat) for seat in self.people()} - {""})
 
     def is_in_a_hurry(self) -> bool:
         """Whether computer players play without a pause: before the first turn, and on request."""
@@ -724,17 +793,28 @@ class Table:
             raise StaleError
         return self.do(done.PICK, question.seat, self.game.write_pick(pick, question.offer), notes)
 
+    async def say_goodbye(self) -> None:
+        """Let what is being done finish, answer it, and disconnect everybody: the server stops."""
+        await self.stop_programs()
+        async with self.lock:
+            self.is_gone = True
+            for viewer in list(self.viewers):
+                viewer.close(1012, RESTARTS)
+
     async def close(self) -> None:
         """Disconnect everybody, stop computer players, and wait for what is being done."""
         self.is_gone = True
         for viewer in list(self.viewers):
             viewer.close(1012)
+        await self.stop_programs()
+        async with self.lock:
+            self.used = time.monotonic()
+
+    async def stop_programs(self) -> None:
         if self.runner is not None:
             self.runner.cancel()
             with suppress(asyncio.CancelledError):
                 await self.runner
-        async with self.lock:
-            self.used = time.monotonic()
 
 
 def is_taken(seat: SeatRow) -> bool:

@@ -101,7 +101,7 @@ class Viewer:
         self.is_answered = False
         """Whether an update has answered the message."""
         self.is_closed = False
-        self.close_code = 1000
+        self.close_code, self.close_reason = 1000, ""
         self.shown: Shown | None = None
         """The scene on which the next patch builds; None: the next scene is sent whole."""
         self.events: list[Event] = []
@@ -187,9 +187,11 @@ class Viewer:
             self.stirred.clear()
             await self.stirred.wait()
 
-    def close(self, code: int = 1000) -> None:
+    def close(self, code: int = 1000, reason: str = "") -> None:
+        """Close the connection when what waits has been sent."""
         if not self.is_closed:
-            self.is_closed, self.is_behind, self.close_code = True, False, code
+            self.is_closed, self.is_behind = True, False
+            self.close_code, self.close_reason = code, reason
             self.stirred.set()
 
     def sit_down(self, match: Match) -> None:

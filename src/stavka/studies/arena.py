@@ -19,7 +19,7 @@ from stavka.engine.offer import Offer, Pick
 from stavka.engine.state import Json
 from stavka.studies import lines, seeds
 from stavka.studies.play import play_out
-from stavka.studies.pool import workers
+from stavka.studies.pool import HERE, Spread, workers
 from stavka.studies.ratings import Score, rated
 from stavka.studies.sequential import BETTER, NOT_BETTER, OPEN, Sequential, mean_and_error
 from stavka.studies.simulate import Series, cast, wilson, winner
@@ -149,16 +149,21 @@ class Arena:
             found.append(self.bout(self.players[0], self.players[0], index))
         return [bout for bout in found if bout not in self.played]
 
-    def run(self, number: int, path: Path | None, jobs: int = 1, tell: Callable[[], None] = lambda: None) -> None:
+    def run(
+        self, number: int, path: Path | None, spread: Spread = HERE, tell: Callable[[], None] = lambda: None
+    ) -> None:
         """Play the seeds 0 to number - 1 as long as something is undecided; `tell` is called for each game."""
-        with workers(jobs) as mapped:
-            for first in range(0, number, jobs):
-                bouts = [bout for index in range(first, min(number, first + jobs)) for bout in self.bouts(index)]
-                for game in mapped(play, bouts):
+        with workers(spread) as crew:
+            first = 0
+            while first < number:
+                after = min(number, first + crew.at_once)
+                bouts = [bout for index in range(first, after) for bout in self.bouts(index)]
+                for _, game in crew.each(play, bouts):
                     if path is not None:
                         lines.append(path, game._asdict())
                     self.take([game])
                     tell()
+                first = after
 
     # -- the results ------------------------------------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ from stavka import games
 from stavka.engine.state import Json
 from stavka.games import opponents
 from stavka.studies.arena import LEVEL, Arena, read
+from stavka.studies.pool import Spread
 
 ROW, LEFT, WIDE, EDGE = 26, 120, 420, 16
 """The sizes in a picture: the height of a player's row, the width of names, of the scale, and of the margin."""
@@ -118,7 +119,8 @@ def main(arguments: Iterable[str] | None = None) -> int:
     parser.add_argument("--seeds", type=int, default=0, help="seeds to play of each scenario, at most")
     parser.add_argument("--only", default="", help="scenarios to play: GAME/SCENARIO,..")
     parser.add_argument("--without", action="append", default=[], help="a program to leave out")
-    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1, help="how many processes")
+    parser.add_argument("--ray", default="", metavar="auto|ADDRESS", help="play on a Ray cluster, with all its cores")
     args = parser.parse_args(None if arguments is None else list(arguments))
     args.folder.mkdir(parents=True, exist_ok=True)
     page = [INTRODUCTION]
@@ -128,7 +130,7 @@ def main(arguments: Iterable[str] | None = None) -> int:
             arena, path = Arena(key, scenario["key"], players), args.folder / f"{key}-{scenario['key']}.jsonl"
             arena.take(read(path))
             if not args.only or f"{key}/{scenario['key']}" in args.only.split(","):
-                arena.run(args.seeds, path, args.jobs)
+                arena.run(args.seeds, path, Spread(args.jobs, args.ray))
             if arena.played:
                 page += section(arena.as_json(), f"{games.about(key)['title']}: {scenario['title']}")
     sys.stdout.write("\n".join(page).rstrip() + "\n")

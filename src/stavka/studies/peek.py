@@ -24,6 +24,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -38,7 +39,7 @@ from stavka.engine.words import ENGLISH
 from stavka.games import opponents
 from stavka.scenes import ordering
 from stavka.scenes.scene import waiting
-from stavka.studies.pool import in_order
+from stavka.studies.pool import Spread, workers
 from stavka.studies.soak import Temper, cases, every, waiting_steps
 
 WORLDS: Final = 4
@@ -302,11 +303,12 @@ def play(plan: Plan, number: int) -> Seen:
 def campaign(plan: Plan, numbers: Sequence[int], jobs: int, minutes: float) -> Seen:
     """The results of these games; games that are left after a number of minutes are not played."""
     total, end = Seen(), time.monotonic() + 60 * minutes
-    for at in range(0, len(numbers), jobs):
-        for seen in in_order(jobs, play, plan, items=numbers[at : at + jobs]):
-            total.add(seen)
-        if time.monotonic() > end:
-            break
+    with workers(Spread(jobs)) as crew:
+        for at in range(0, len(numbers), jobs):
+            for seen in crew.map(partial(play, plan), numbers[at : at + jobs]):
+                total.add(seen)
+            if time.monotonic() > end:
+                break
     return total
 
 

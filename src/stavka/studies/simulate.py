@@ -1,20 +1,22 @@
-"""Many games between programs, in one process or several. The same seed gives the same games whatever the number of
-processes: every game draws its own random numbers from the seed and its place in the series."""
+"""Many games between programs, in one process, in several or on many machines. The same seed gives the same games
+wherever they are played: every game draws its own random numbers from the seed and its place in the series."""
 
 from __future__ import annotations
 
 import hashlib
 import re
+import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import cache, partial
 from math import sqrt
 from pathlib import Path
 from random import Random
 from statistics import fmean, median
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from stavka import games
 from stavka.engine.agent import Agent
@@ -23,8 +25,39 @@ from stavka.engine.offer import CHANCE, ROLL, Offer, Pick
 from stavka.engine.record import Move, Record
 from stavka.engine.state import Json
 from stavka.studies import players
+from stavka.studies.lines import Kept
 from stavka.studies.play import MOST_PICKS, Outcome, play_out, weighted
-from stavka.studies.pool import in_order
+from stavka.studies.pool import HERE, Spread, workers
+
+
+class OwnValues(NamedTuple):
+    """An overlay as it travels to other processes and machines: its content, and the name of its file."""
+
+    name: str
+    content: bytes
+
+
+def own_values(path: Path | None) -> OwnValues | None:
+    """The overlay in a file."""
+    return None if path is None else OwnValues(path.name, path.read_bytes())
+
+
+@cache
+def overlays() -> tempfile.TemporaryDirectory[str]:
+    """The folder in which this process puts the overlays that it was sent; removed at its end."""
+    return tempfile.TemporaryDirectory(prefix="stavka-overlays-")
+
+
+def placed(values: OwnValues | None) -> Path | None:
+    """The file of an overlay in this process."""
+    if values is None:
+        return None
+    folder = Path(overlays().name) / hashlib.blake2b(values.content, digest_size=8).hexdigest()
+    path = folder / values.name
+    if not path.exists():
+        folder.mkdir(exist_ok=True)
+        path.write_bytes(values.content)
+    return path
 
 
 class Series(NamedTuple):
@@ -35,7 +68,23 @@ class Series(NamedTuple):
     players: tuple[str, ...]
     seed: str
     options: Mapping[str, Any]
-    overlay: Path | None = None
+    overlay: OwnValues | None = None
+
+    def load(self) -> Game[Any]:
+        return games.load(self.game, placed(self.overlay))
+
+    def identity(self) -> Json:
+        """What the games of the series depend on, as plain data: games with the same identity can be added up."""
+        game = self.load()
+        return {
+            "game": self.game,
+            "scenario": self.scenario,
+            "players": list(self.players),
+            "seed": self.seed,
+            "options": dict(self.options),
+            "data": game.data_hash,
+            "rules": game.rules_hash,
+        }
 
 
 class SimulatedGame(NamedTuple):
@@ -118,21 +167,38 @@ def wilson(wins: float, games: int, z: float = 1.96) -> Json:
     return {"rate": round(rate, 6), "low": round(middle - half, 6), "high": round(middle + half, 6)}
 
 
+CHUNK: Final = 8
+"""The most games that a process is given at once: games between random players last a few milliseconds."""
+
+
 def simulate(
-    series: Series, numbers: Sequence[int], jobs: int = 1, tell: Callable[[SimulatedGame], None] = lambda _: None
+    series: Series,
+    numbers: Sequence[int],
+    spread: Spread = HERE,
+    tell: Callable[[SimulatedGame], None] = lambda _: None,
+    out: Path | None = None,
 ) -> Summary:
-    """Play these games of a series; `tell` is called as each ends."""
+    """Play these games of a series; `tell` is called as each ends. out: a file that keeps the games: those that are in
+    it are not played again."""
     start = time.perf_counter()
-    played = []
-    for game in _all(series, numbers, min(jobs, len(numbers))):
+    kept = Kept(out, {"study": "sim", **series.identity()} if out else {})
+    found = {number: read_game(kept.results[number]) for number in numbers if number in kept.results}
+    for game in found.values():
         tell(game)
-        played.append(game)
-    return Summary(series, time.perf_counter() - start, played)
+    left = [number for number in numbers if number not in found]
+    with workers(spread._replace(jobs=min(spread.jobs, len(left))) if left else HERE) as crew:
+        bundle = max(1, min(CHUNK, len(left) // (4 * crew.at_once)))
+        for number, game in crew.each(partial(play, series), left, bundle=bundle):
+            kept.add(number, game)
+            found[number] = game
+            tell(game)
+    return Summary(series, time.perf_counter() - start, [found[number] for number in numbers])
 
 
-def _all(series: Series, numbers: Sequence[int], jobs: int) -> Iterator[SimulatedGame]:
-    chunk = max(1, min(16, len(numbers) // (4 * max(1, jobs))))
-    return in_order(jobs, play, series, items=numbers, chunksize=chunk)
+def read_game(kept: Sequence[Any]) -> SimulatedGame:
+    """A game as a file keeps it."""
+    game = SimulatedGame(*kept)
+    return game if game.outcome is None else game._replace(outcome=Outcome(*game.outcome))
 
 
 # -- one game -------------------------------------------------------------------------------------------------------
@@ -145,7 +211,7 @@ def number(seed: str, index: int, what: str) -> int:
 
 def cast(series: Series, index: int) -> tuple[Game[Any], Any, list[Agent], Random]:
     """The game, position, players and dice at the start of a game."""
-    game = games.load(series.game, series.overlay)
+    game = series.load()
     agents = [
         players.make(name, game, number(series.seed, index, side))
         for side, name in zip(game.sides, series.players, strict=True)

@@ -21,6 +21,7 @@ import traceback
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from itertools import islice, product
 from pathlib import Path
 from random import Random
@@ -39,7 +40,7 @@ from stavka.engine.record import Move, Record, read_record
 from stavka.engine.session import Session, replay, verify_dice
 from stavka.engine.state import Json, State
 from stavka.games import opponents
-from stavka.studies.pool import in_order
+from stavka.studies.pool import HERE, Spread, WorkersLostError, workers
 from stavka.studies.tally import SoakCase, SoakedGame, Tally, read_parts, series_of, write_part
 
 LONGEST_SECONDS: Final = 300
@@ -251,8 +252,11 @@ def play(plan: Plan, number: int) -> SoakedGame:
 # -- many games -----------------------------------------------------------------------------------------------------
 
 
-def play_all(plan: Plan, numbers: Sequence[int], jobs: int) -> Iterator[SoakedGame]:
-    return in_order(jobs, play, plan, items=numbers, chunksize=CHUNK)
+def play_all(plan: Plan, numbers: Sequence[int], spread: Spread) -> Iterator[SoakedGame]:
+    """The games as they are finished."""
+    with workers(spread) as crew:
+        for _, played in crew.each(partial(play, plan), numbers, bundle=CHUNK):
+            yield played
 
 
 def waiting_steps(game: Game[Any]) -> list[str]:
@@ -262,26 +266,27 @@ def waiting_steps(game: Game[Any]) -> list[str]:
 
 
 def soak(
-    plan: Plan, numbers: Sequence[int], jobs: int, folder: Path, results: Path | None = None, *, bar: bool = False
+    plan: Plan, numbers: Sequence[int], spread: Spread, folder: Path, results: Path | None = None, *, bar: bool = False
 ) -> Tally:
     """The results of these games; with a file of results, together with the games of the series that are already in
     it."""
     series = series_of(games.load(plan.game), plan.seed)
     done, total = read_parts([results] if results and results.exists() else [], series)
     left = [number for number in numbers if number not in done]
-    each = play_all(plan, left, jobs)
+    each = play_all(plan, left, spread)
     if bar:
         each = iter(track(each, "Games", len(left), console=Console(stderr=True)))
     start = time.perf_counter()
-    for at in range(0, len(left), PART):
-        part = Tally()
+    for _ in range(0, len(left), PART):
+        part, at = Tally(), []
         for played in islice(each, PART):
             part.add(played)
+            at.append(played.number)
             if played.fault:
                 part.faults.append(fault_of(plan, played, folder))
         part.seconds, start = time.perf_counter() - start, time.perf_counter()
         if results:
-            write_part(results, series, left[at : at + PART], part)
+            write_part(results, series, at, part)
         total.merge(part)
     return total
 
@@ -361,6 +366,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--game", default="traces", choices=games.GAMES, help="which game")
     parser.add_argument("--games", type=every, default=20_000, help="how many games")
     parser.add_argument("--jobs", type=every, default=2, help="how many processes")
+    parser.add_argument("--ray", default="", metavar="auto|ADDRESS", help="play on a Ray cluster, with all its cores")
     parser.add_argument("--seed", default="1", help="the series: the same seed gives the same games")
     parser.add_argument("--first", type=int, default=0, metavar="N", help="the number of the first game of the series")
     parser.add_argument("--check", type=every, default=1000, metavar="N", help="deep checks after one pick in N")
@@ -374,7 +380,7 @@ def main(arguments: list[str] | None = None) -> int:
     plan = Plan(args.game, args.seed, args.check, args.replay if args.only is None else 1)
     try:
         found = summary(plan, run(plan, args))
-    except (ValueError, OSError) as error:
+    except (ValueError, OSError, WorkersLostError) as error:
         parser.error(str(error))
     if args.json:
         print(json.dumps(found, indent=1))
@@ -393,9 +399,10 @@ def run(plan: Plan, args: argparse.Namespace) -> Tally:
             )
         return total
     if args.only is not None:
-        return soak(plan, [args.only], 1, args.records)
+        return soak(plan, [args.only], HERE, args.records)
     numbers = range(args.first, args.first + args.games)
-    return soak(plan, numbers, args.jobs, args.records, args.results, bar=sys.stderr.isatty() and not args.json)
+    spread = Spread(args.jobs, args.ray)
+    return soak(plan, numbers, spread, args.records, args.results, bar=sys.stderr.isatty() and not args.json)
 
 
 if __name__ == "__main__":

@@ -12,8 +12,8 @@ opponent, once with the new weights and once with those of the frozen script (`-
 until a sequential test has decided or `--more` pairs are played.
 
 A tuning game is a line of the file as soon as it is over; a run can be stopped and taken up. With `--jobs N` that many
-processes play, and find the same. What a game is worth is
-whether it was won, and a little by how much."""
+processes play, and find the same. What a game is worth is whether it was won, and a
+little by how much."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from stavka.agents.tables import Changes, Table, Tuning
 from stavka.engine.agent import Agent
 from stavka.studies import lines, seeds
 from stavka.studies.play import play_out
-from stavka.studies.pool import ParallelMap, in_this_process, workers
+from stavka.studies.pool import Alone, Crew, Spread, workers
 from stavka.studies.sequential import OPEN, Sequential, mean_and_error
 from stavka.studies.simulate import number
 
@@ -106,12 +106,10 @@ def read(path: Path) -> list[TunedGame]:
     return [TunedGame(*line) for line in lines.read(path)]
 
 
-def play(
-    task: Task, base: Table, games_wanted: int, path: Path, mapped: ParallelMap = in_this_process
-) -> list[TunedGame]:
+def play(task: Task, base: Table, games_wanted: int, path: Path, crew: Crew | None = None) -> list[TunedGame]:
     """Play tuning games, each with its own changes; games that are in the file are not played again."""
     found = read(path)
-    for game in mapped(partial(tuned, task, base), range(len(found), games_wanted)):
+    for game in (crew or Alone()).map(partial(tuned, task, base), range(len(found), games_wanted)):
         found.append(game)
         lines.append(path, game)
     return found
@@ -151,19 +149,19 @@ def check(
     weights: Any,
     most: int,
     known: dict[int, float],
-    mapped: ParallelMap = in_this_process,
-    at_once: int = 1,
+    crew: Crew | None = None,
 ) -> Check:
     """Play pairs of games until it is decided whether weights are better than those of a table.
 
-    known: the worth of games with the weights of the table, which are played once for all checks. at_once: how many
-    pairs are played before the test is asked again."""
-    test, found = Sequential(GAIN), Check(OPEN, [], [])
+    known: the worth of games with the weights of the table, which are played once for all checks. As many pairs as the
+    crew plays at once are played before the test is asked again."""
+    crew = crew or Alone()
+    test, found, at_once = Sequential(GAIN), Check(OPEN, [], []), crew.at_once
     for first in range(0, most, at_once):
         batch = range(first, min(most, first + at_once))
         new = [index for index in batch if index not in known]
         bouts = [(base[task.side, task.scenario], index) for index in new] + [(weights, index) for index in batch]
-        results = list(mapped(partial(_checked, task, base), bouts))
+        results = list(crew.map(partial(_checked, task, base), bouts))
         known.update(zip(new, results[: len(new)], strict=True))
         for index, result in zip(batch, results[len(new) :], strict=True):
             found.before.append(known[index])
@@ -222,8 +220,8 @@ def main(arguments: Iterable[str] | None = None) -> int:
         candidates = [parsed(text, row) for text in args.tries]
     except ValueError as error:
         parser.error(str(error))
-    with workers(args.jobs) as mapped:
-        found = play(task, base, args.games, args.out, mapped)
+    with workers(Spread(args.jobs)) as crew:
+        found = play(task, base, args.games, args.out, crew)
         if not found and not candidates:
             parser.error(f"--games: there is no game in {args.out} yet")
         if found:
@@ -236,7 +234,7 @@ def main(arguments: Iterable[str] | None = None) -> int:
         played: dict[int, float] = {}
         for weights in candidates:
             print(written(weights, row))
-            print(f"  {check(task, base, weights, args.more, played, mapped, args.jobs)}", flush=True)
+            print(f"  {check(task, base, weights, args.more, played, crew)}", flush=True)
     return 0
 
 

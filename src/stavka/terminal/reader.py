@@ -112,7 +112,7 @@ class LineReader:
         return self.names(pick)[0]
 
     def towns(self, name: str) -> list[Hex]:
-        """The hexes of the towns whose names begin so."""
+        """The hexes of the towns whose names begin with a text."""
         if not key(name) or key(name).isdecimal():
             return []
         return [hex_ for other, hex_ in self.face.hexes_by_name.items() if other.startswith(key(name))]

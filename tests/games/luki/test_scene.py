@@ -241,7 +241,7 @@ def test_kessels_points_and_boxes() -> None:
     assert scene["marks"]["0203"][0]["text"] == "Kessel: shortage"
     track = scene["tracks"][1]
     assert [(marker["text"], track["cells"][marker["at"]]) for marker in track["markers"]] == [
-        ("German Kessel 1", "4 shortage")
+        ("German Kessel 1", "4: shortage")
     ]
     boxes = {box["name"]: box["units"] or box["lines"] for box in scene["boxes"]}
     assert boxes["Soviet administrative box"] == ["so.tb184"]

@@ -16,6 +16,8 @@ from stavka.engine.state import Event
 from stavka.games import luki
 from stavka.games.luki import words
 from stavka.games.luki.events import EVENTS
+from stavka.games.luki.scene.chits import effect
+from stavka.games.luki.scene.voice import Voice
 
 CODE = "\n".join(path.read_text("utf-8") for path in Path(str(luki.__file__)).parent.rglob("*.py"))
 TABLES = words.WORDS.tables("en")
@@ -46,6 +48,12 @@ def test_chits_are_masculine_and_units_feminine_where_there_are_none() -> None:
     played = Event("chits", {"soviet": 0, "german": 1 << mortars}, (), None)
     assert GAME.say(s, played, "es") == "Chits jugados: soviéticos ninguno; alemanes G1 Morteros."
     assert GAME.say(s, Event("refuses", {"units": 0}, (), None), "es") == "ninguna rechazan el combate."
+
+
+def test_french_says_no_de_before_a_vowel_in_the_effects_of_chits() -> None:
+    effects = [effect(Voice(GAME, "fr"), chit) for chit in GAME.chits]
+    assert "unités motorisées" in "".join(effects)  # G15
+    assert [said for said in effects if re.search(r"\b(de|le|la|que) [aeiouéèêh]", said)] == []
 
 
 def told_by_the_rules() -> Iterator[tuple[str, set[str]]]:

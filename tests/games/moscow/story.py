@@ -108,7 +108,7 @@ def gone_on(steps: frozenset[str]) -> str:
 def fuel() -> str:
     """The first German Formation of a game of scripts is about to be given fuel: one Fuel unit reaches all of it."""
     session: Session[Any] = Session(GAME, "mtsensk", seed="page")
-    script = opponents.make("scripted", GAME, 1)
+    script = opponents.make("scripted-1", GAME, 1)
     while session.state.stack[-1].step != "fuel":
         offer = session.offers()[0]
         session.play(offer.seat, script.choose(GAME.see(session.state, offer.seat), offer))

@@ -40,7 +40,7 @@ def test_units_enter_the_map_and_go_on_with_one_order() -> None:
 def test_a_unit_says_why_it_stopped_where_it_entered() -> None:
     """Tula: the HQ of the 11th Tank Brigade enters in the south-east, which ends its move, and is sent far on."""
     session = Session[Any](games.load("moscow"), "tula", seed="page")
-    script = opponents.make("scripted", session.game, 1)
+    script = opponents.make("scripted-1", session.game, 1)
     unit = units(session, "so.11t.hq")[0]
     while not ((offer := session.offers()[0]).units >> unit & 1 and session.state.place[unit] < 0):
         session.play(offer.seat, script.choose(session.game.see(session.state, offer.seat), offer))

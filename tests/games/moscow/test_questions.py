@@ -30,7 +30,7 @@ def short_of_fuel() -> tuple[Session[Any], list[str]]:
     """A game of scripts where one Fuel unit does not reach all units of a Formation, after it has been spent; the names
     of the others."""
     session: Session[Any] = Session(GAME, "mtsensk", seed="page")
-    script = opponents.make("scripted", GAME, 1)
+    script = opponents.make("scripted-1", GAME, 1)
     while True:
         offer = session.offers()[0]
         for fuel in units_in(offer.units) if isinstance(session.state.stack[-1], Fuelling) else ():

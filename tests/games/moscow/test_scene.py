@@ -265,6 +265,9 @@ def test_a_result_that_the_rules_spare_a_side_is_told_as_spared() -> None:
     assert all("the attacker is spared a step" in results[text]["means"] for text in short), results
     assert all(results[text]["losses"]["german"] == owes[text][0] - 1 for text in short)
     assert not any("spared" in results[text]["means"] for text in enough), results
+    french = attack(counters=counters).ask("odds", "german", "fr", hex="MZ0202", units=["A", "B", "C"])
+    said = [each["means"] for table in (french, *french["support"]) for each in table["results"]]
+    assert any("\u00a0; l\u2019attaquant perd un pas de moins" in means for means in said), said
 
 
 # -- the chain of decisions -------------------------------------------------------------------------------------------
@@ -358,7 +361,7 @@ def test_artillery_that_fails_badly_is_silenced() -> None:
     shown.play("X")
     scene = shown.scene("german")
     results = {result["text"]: result["rolls"] for result in scene["offer"]["odds"]["results"]}
-    assert results == {"passed": [1, 2, 3, 4], "failed: half strength": [5, 6, 7, 8], "failed: nothing": [9, 10]}
+    assert results == {"passed": [1, 2, 3, 4], "failed: half strength": [5, 6, 7, 8], "failed: no support": [9, 10]}
     assert lines_on(scene["offer"]["odds"], "roll") == [("10.4c", "Mobile Sequence", 1)]
 
 

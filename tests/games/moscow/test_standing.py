@@ -157,7 +157,7 @@ def test_one_is_not_asked_for_good_what_is_never_answered_so() -> None:
 def at_fuel() -> tuple[Session[Any], int]:
     """The first German activation of a game of scripts: the Formation is about to be given fuel."""
     session: Session[Any] = Session(GAME, "mtsensk", seed="page")
-    script = opponents.make("scripted", GAME, 1)
+    script = opponents.make("scripted-1", GAME, 1)
     while session.state.stack[-1].step != "fuel":
         offer = session.offers()[0]
         session.play(offer.seat, script.choose(GAME.see(session.state, offer.seat), offer))

@@ -16,6 +16,7 @@ from stavka.games import moscow
 from stavka.games.moscow import words
 from stavka.games.moscow.events import EVENTS
 from stavka.games.moscow.rules.c07_operations.markers import Choose, Choosing, Draw, Drawing
+from stavka.games.moscow.scene.voice import Voice
 from stavka.games.moscow.state import ASIDE, HAND
 
 FILES = sorted(Path(str(moscow.__file__)).parent.rglob("*.py"))
@@ -67,8 +68,15 @@ def test_options_have_buttons() -> None:
 def test_formations_and_the_special_marker_are_named_in_the_language() -> None:
     assert words.option(GAME, "formation-6gd", "es") == "6.ª División de Fusileros de Guardias"
     assert words.option(GAME, "formation-22t", "fr") == "22e brigade de chars"
-    assert {formation.name for formation in GAME.formations} == set(TABLES["formation"])
+    groups = {group.title for scenario in GAME.scenarios.values() for group in scenario.group}
+    assert {formation.name for formation in GAME.formations} | groups == set(TABLES["formation"])
     s = GAME.new("artemki")
+    called = Event("group called", {"side": 0, "group": "10th Motorized Infantry Division"}, ("SEQ.A.2b",), None)
+    assert [GAME.say(s, called, lang) for lang in ("en", "es", "fr")] == [
+        "The German player calls the Optional Group 10th Motorised Infantry Division.",
+        "El jugador alemán llama al Grupo Opcional 10.ª División de Infantería Motorizada.",
+        "Le joueur allemand appelle le groupe facultatif 10e division d\u2019infanterie motorisée.",
+    ]
     special = GAME.any_marker[0]
     for marker, side in enumerate(GAME.marker_side):
         if side == 0:
@@ -78,6 +86,7 @@ def test_formations_and_the_special_marker_are_named_in_the_language() -> None:
     assert words.WORDS.translate(prompt, "es") == "Has sacado el marcador especial: ¿Móvil, Asalto o Pase?"
     draws = Event("draws", {"side": 0, "marker": special}, ("7.21",), (0,))
     assert GAME.say(s, draws, "fr") == "Le joueur allemand tire le marqueur spécial."
+    assert Voice(GAME, "es").markers([special]) == "el marcador especial"  # in a list, as in "En tu recipiente: ..."
 
 
 def test_the_side_that_draws_is_named_in_the_language() -> None:

@@ -17,10 +17,10 @@ def test_an_attack_names_its_attackers() -> None:
 
 
 def test_done_asks_twice_only_for_attacks_that_cost_the_enemy_as_much() -> None:
-    """By the Combat Results Table 3-1 costs nobody a step, 4-1 the defender 1/6, and 1.5-1 here either side 1/3; 1-1
-    costs the attacker 2/3 and nobody else."""
-    done = end_of_combat({"3-1", "4-1", "1.5-1", "1-1"})
-    assert done["sure"].startswith("This gives up 3 attacks that cost the enemy at least as much as you.")
+    """By the Combat Results Table 3-1 costs nobody a step and 4-1 the defender 1/6; 1.5-1 costs the attacker 1/3, and
+    nobody else where the defender can retreat, as here."""
+    done = end_of_combat({"3-1", "4-1", "1.5-1"})
+    assert done["sure"].startswith("This gives up 2 attacks that cost the enemy at least as much as you.")
 
 
 def test_done_asks_once_where_only_bad_attacks_are_left() -> None:
@@ -33,7 +33,7 @@ def end_of_combat(columns: set[str]) -> Json:
     are left are these."""
     game = games.load("traces")
     session: Session[Any] = Session(game, "race", seed="page")
-    script, show = opponents.make("scripted", game, 1), games.presenter("traces", game)
+    script, show = opponents.make("scripted-1", game, 1), games.presenter("traces", game)
     while True:
         offer = session.offers()[0]
         sight = game.see(session.state, offer.seat)

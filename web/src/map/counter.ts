@@ -1,6 +1,6 @@
-import ms from "milsymbol";
 import type { UnitInfo, UnitState } from "../api";
 import { bandOf, inkOn, mix } from "./colour";
+import { ms } from "./symbols";
 
 export const FACTOR_FACE = '"Barlow Condensed", "Liberation Sans Narrow", sans-serif';
 

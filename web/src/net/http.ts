@@ -85,7 +85,8 @@ export const http = {
     const path = `api/games/${q(game)}/board?lang=${q(lang)}`;
     return once(path, () => json<Board>(path));
   },
-  coverAddress: (game: string, lang: string, theme: string) => `api/games/${q(game)}/cover.png?lang=${q(lang)}&theme=${q(theme)}`,
+  coverAddress: (game: string, lang: string, theme: string, scale: 1 | 2) =>
+    `api/games/${q(game)}/cover.png?lang=${q(lang)}&theme=${q(theme)}&scale=${scale}`,
   map: (game: string, lang: string, theme: string) => {
     const path = `api/games/${q(game)}/map.svg?lang=${q(lang)}&theme=${q(theme)}`;
     return once(path, async () => (await call(path)).text());

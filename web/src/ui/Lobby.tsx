@@ -40,14 +40,22 @@ export function Lobby() {
       setError(caught instanceof Error ? caught.message : String(caught));
     }
   }, [lang]);
-  // what a table needs first is fetched while somebody chooses
+  // what a table needs first is fetched while somebody chooses, and not for those who only look in
   const key = game?.key;
+  const [chooses, setChooses] = useState(false);
   useEffect(() => {
+    const begin = () => setChooses(true);
+    const gone = new AbortController();
+    for (const sign of ["pointerdown", "keydown"]) addEventListener(sign, begin, { once: true, signal: gone.signal });
+    return () => gone.abort();
+  }, []);
+  useEffect(() => {
+    if (!chooses) return;
     void import("./TablePage");
     if (!key) return;
     void http.board(key, lang).catch(() => undefined);
     void http.map(key, lang, themeOf(theme)).catch(() => undefined);
-  }, [key, lang, theme]);
+  }, [chooses, key, lang, theme]);
   useEffect(() => {
     document.title = "Stavka";
     void load();

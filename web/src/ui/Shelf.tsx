@@ -24,12 +24,13 @@ function Box({ game, isChosen, onChoose }: { game: GameInfo; isChosen: boolean; 
   const { t } = useTranslation();
   const { lang, theme } = useStore(settings);
   const { period, scale, level, counters } = game.cover;
+  const cover = (scale: 1 | 2) => http.coverAddress(game.key, lang, themeOf(theme), scale);
   const [name, under] = game.title.split(": ");
   return (
     <label className="game-box">
       <input type="radio" name="game" className="sr-only" checked={isChosen} onChange={onChoose} />
       <span className="picture">
-        <img src={http.coverAddress(game.key, lang, themeOf(theme))} alt="" width={720} height={450} />
+        <img src={cover(1)} srcSet={`${cover(2)} 2x`} alt="" width={360} height={225} />
         <span className="counters">
           {counters.map(({ info, state }) => (
             <Counter key={info.name} info={info} unit={state} size={46} />

@@ -17,7 +17,7 @@ PARSER: Final = Formatter()
 EVEN_NONE: Final = frozenset({"fr"})
 """Languages in which zero and fractions below two are also singular: 0 pas."""
 ELIDING: Final = frozenset({"fr"})
-"""Languages in which "de" loses its vowel before the name of a place that begins with a vowel: d'Orel."""
+"""Languages in which "de" loses its vowel before the name of a place or a person that begins with a vowel: d'Orel."""
 APOSTROPHE: Final = "\u2019"
 VOWELS: Final = frozenset("aeiouyàâéèêëîïôöûü")
 
@@ -114,8 +114,11 @@ def is_proper(name: str) -> bool:
 
 
 def begins_with_vowel(value: object, said: str) -> bool:
-    """Whether a value is the name of a place that begins with a vowel. Labels and numbers are not read as words."""
-    return isinstance(value, Place) and value.is_named and said == value and said[0].lower() in VOWELS
+    """Whether a value is the name of a place or a person that begins with a vowel. Labels with figures or capitals,
+    such as II-103 and OKH, are not read as words."""
+    if not isinstance(value, str) or said != value or said[:1].lower() not in VOWELS:
+        return False
+    return value.is_named if isinstance(value, Place) else len(said) > 2 and said.isalpha() and said.istitle()
 
 
 def takes_first(value: Any, lang: str) -> bool:

@@ -242,7 +242,7 @@ class KesselStart(Struct, frozen=True):
 
 
 class Attrition(Struct, frozen=True):
-    """The least die that costs a step in a condition, in a city or village and elsewhere."""
+    """The lowest roll that costs a unit a step in a condition of its Kessel, in a city or village and elsewhere."""
 
     level: Annotated[int, between(1, 6)]
     settled: Annotated[int, between(2, 7)]

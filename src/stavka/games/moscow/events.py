@@ -80,6 +80,7 @@ LINES: Final = itemised(lambda g, what, lang: word("modifier", what, lang))
 CHECK: Final = Value(lambda g, s, value, lang: word("check", value, lang))
 FORMATION: Final = Value(lambda g, s, value, lang: g.formations[value].label)
 FORMATIONS: Final = Value(lambda g, s, value, lang: Listed.make(g.formations[each].label for each in members(value)))
+GROUP: Final = Value(lambda g, s, value, lang: word("formation", value, lang))
 MARKER: Final = Value(lambda g, s, value, lang: marker(g, value, lang))
 
 COORDINATION: Final = frozenset({"cas_check", "gun_check", "ground_check", "overrun_cas"})
@@ -98,7 +99,7 @@ EVENTS: Final[Mapping[str, Told]] = {
     "set up": Told(unit=UNIT, hex=HEX),
     "weather": Told(begins="other", card=OPENS("weather"), weather=one_of("weather", *WEATHER)),
     "fuel supply": Told(card=OPENS("supply"), die=DIE, drm=MODIFIER, number=PLAIN, gave=_fuel_units),
-    "group called": Told(card=OPENS("reinforcements"), side=SIDE, group=PLAIN),
+    "group called": Told(card=OPENS("reinforcements"), side=SIDE, group=GROUP),
     "reserve": Told(side=SIDE, formation=FORMATION),
     "emergency supply": Told(card=AFTER, units=UNITS),
     "out of supply": Told(card=OPENS("supply"), units=UNITS),

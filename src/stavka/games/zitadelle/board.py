@@ -98,10 +98,12 @@ class Board:
         self.adjacent: list[list[Hex]] = [[] for _ in range(grid.size)]  # neighbours, not across a lake
         self.near = [0] * grid.size  # as sets
         self.dry = [0] * grid.size  # and those not across water
+        self.rings = [0] * grid.size  # all neighbours, lakes or not
         for hex_ in grid.bits(grid.all):
             around = grid.neighbours[hex_]
             self.adjacent[hex_] = [around[d] for d in range(6) if self.open_sides[d] >> hex_ & 1]
             self.near[hex_] = grid.hexes(self.adjacent[hex_])
+            self.rings[hex_] = grid.ring(hex_, 1)
             self.dry[hex_] = sum(1 << around[d] for d in range(6) if dry[d] >> hex_ & 1)
 
     # -- movement ---------------------------------------------------------------------------------------------------

@@ -30,13 +30,13 @@ def refusal(key: str, **values: object) -> Message:
 
 
 def note(game: Game[Any], key: str, side: str, lang: str) -> str:
-    """A note about what a side has done."""
-    return SERVER.say(lang, "note", key, side=game.words.side("side", side, lang))
+    """A note about what a side has done, or about the whole table."""
+    return SERVER.say(lang, "note", key, **({"side": game.words.side("side", side, lang)} if side else {}))
 
 
-def state(key: str, lang: str) -> str:
+def state(key: str, lang: str, **values: object) -> str:
     """The state of a table, if no scene shows it."""
-    return SERVER.say(lang, "state", key)
+    return SERVER.say(lang, "state", key, **values)
 
 
 def in_language(game: Game[Any], text: str, lang: str) -> str:

@@ -144,7 +144,7 @@ class Arrivals(Aftermath):
         return (HEX, hex_) if hex_ >= 0 else None
 
     def to_box(self, sight: Sight[Position], s: Position, f: administrative.EnteringBox, offer: Offer) -> Pick | None:
-        """Move the group into the box that saves most moves on that way, all of it."""
+        """Move into the box the whole group that saves most moves by going through it."""
         g = self.g
         if f.units:
             return self.option(g.ALL if offer.options & g.ALL else g.DONE)
@@ -155,7 +155,7 @@ class Arrivals(Aftermath):
         return (UNIT, last_unit(group)) if group else self.option(g.PASS)
 
     def strayed(self, fights: Fights, able: int) -> int:
-        """The group that saves most moves by the box, if it can be spared; 0: none."""
+        """The group that saves most moves by going through the box, if it can be spared; 0 for no group."""
         g, s = self.g, fights.s
         self.look_around(s)
         bodies = self.bodies(s)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from math import tanh
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple, cast
 
 from stavka.agents.craft import Craft
 from stavka.agents.levels import MARSHAL, OFFICER, RECRUIT, STAFF
@@ -16,6 +16,7 @@ from stavka.engine.agent import Sight
 from stavka.engine.kinds import Side, units_in
 from stavka.engine.machine import Game
 from stavka.engine.offer import Offer, Pick
+from stavka.engine.words import ENGINE, Message
 from stavka.games.luki.agents.command import Commander, Manner
 from stavka.games.luki.agents.german import GermanCommander
 from stavka.games.luki.agents.soviet import SovietCommander
@@ -25,7 +26,8 @@ from stavka.games.luki.game import Luki
 from stavka.games.luki.rules.c07_c3i import Declaring
 from stavka.games.luki.rules.c14_scenarios.victory import counts
 from stavka.games.luki.state import ELIMINATED, GERMAN, INTRODUCTORY, LIMITED, OFF, SOVIET, Position
-from stavka.hexes import NO_HEX
+from stavka.games.luki.words import WORDS
+from stavka.hexes import NO_HEX, Hex
 
 ORDER, POINTS, RISK, AIM, FOCUS = "order", "points", "risk", "aim", "focus"
 
@@ -83,7 +85,7 @@ LIMITED_SHARE: Final = 0.5
 
 
 def risky(weights: Weights, side: Side, risk: str) -> Weights:
-    """Weights with the factors of a risk."""
+    """Weights multiplied by the factors of a risk."""
     own = "soviet_cf" if side == SOVIET else "german_cf"
     factors = {own if name == "own" else name: factor for name, factor in RISKS[risk].items()}
     return weights._replace(**{name: getattr(weights, name) * factor for name, factor in factors.items()})
@@ -224,6 +226,23 @@ class LukiCraft(Craft[Position]):
             if place != OFF:
                 total += row[g.full_steps[unit]] - (row[s.steps[unit]] if place != ELIMINATED else 0)
         return total
+
+    def points(self, s: Position, side: Side) -> float:
+        points = self.expected(s)
+        return points if side == SOVIET else -points
+
+    def aims(self, s: Position, side: Side, way: Way) -> list[Message]:
+        found = []
+        for gene, value in sorted(way, key=lambda each: each[0] != FOCUS):
+            if gene == FOCUS:
+                found.append(ENGINE.message("plan", "goal", hex=self.g.place(cast("Hex", value))))
+            elif gene == POINTS:
+                found.append(WORDS.message("plan", "points", number=value))
+            elif gene == ORDER:
+                found.append(WORDS.message("plan", "combat first" if value is True else "movement first"))
+            else:
+                found.append(WORDS.message("plan", f"{gene} {value}"))
+        return found
 
     def sign(self, s: Position) -> Hashable:
         return tuple(s.place), tuple(s.steps), tuple(s.c3i), s.points

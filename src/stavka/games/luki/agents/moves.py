@@ -22,7 +22,7 @@ LOOKS: Final = 5, 3
 """The number of places of a group that are examined closely: the best at first sight, and others where units may change
 the score."""
 GLANCES: Final = 2, 2
-"""The same for a commander in a hurry."""
+"""The number of places of a group that a commander in a hurry examines closely, and of others."""
 JOINERS: Final = 4
 """Groups that are brought up against one hex, at most."""
 EFFORT: Final = 0.02
@@ -225,7 +225,7 @@ class Moves:
             best = {one: found for one, found in best.items() if not one & self.used}
 
     def best_move(self, group: int) -> Go:
-        """The move of a group that gains most as the others stand."""
+        """The move by which a group gains most while the other groups stay where they are."""
         known = self.known.get(group)
         if known is None or known[0] != self.version:
             known = self.known[group] = self.version, self.find_move(group)

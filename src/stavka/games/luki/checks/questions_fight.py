@@ -65,7 +65,7 @@ def one_odds(g: Luki, s: Position, item: Json) -> Json:
 
 
 def tv(g: Luki, s: Position, expected: Json) -> Json:
-    """The TV of units as they stand, without a concentric attack."""
+    """The TV of units where they are, without a concentric attack."""
     return {
         name: odds.tactical_value(g, s, unit, s.place[unit], concentric=False)
         for name in expected

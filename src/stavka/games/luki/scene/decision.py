@@ -111,7 +111,7 @@ def option_note(v: Voice, s: Position, name: str) -> str:
 
 
 def good_attacks(v: Voice, s: Position, offer: Offer) -> int:
-    """The attacks worth a warning that being done gives up."""
+    """The attacks that Done would give up and that are worth a warning."""
 
     def odds(hex_: Hex) -> Odds | None:
         units = strongest(v.g, s, hex_)

@@ -155,7 +155,7 @@ class Aftermath(StepDecider, ABC):
         return HEX, max(worth, key=lambda hex_: (worth[hex_], -hex_))
 
     def lead(self, sight: Sight[Position], s: Position, f: NamingLead, offer: Offer) -> Pick | None:
-        """Lead with the best ER; among equals, with the unit that loses least by a step."""
+        """Lead with the best ER; among equals, with the unit whose step is the least loss."""
         fights = self.read(s)
 
         def key(unit: Unit) -> tuple[int, float, int]:

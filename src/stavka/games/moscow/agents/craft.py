@@ -11,11 +11,13 @@ from stavka.agents.levels import MARSHAL, OFFICER, RECRUIT, STAFF
 from stavka.agents.search import Effort, Genes, Round, Way
 from stavka.engine.kinds import Side, options_in, units_in
 from stavka.engine.offer import OPTION, Offer, Pick
+from stavka.engine.words import ENGINE, Message
 from stavka.games.moscow.agents.chart import chart_of, class_of
 from stavka.games.moscow.agents.command import Commander, Style
-from stavka.games.moscow.agents.value import chance
+from stavka.games.moscow.agents.value import chance, expected_points, time_left
 from stavka.games.moscow.agents.weights import CAREFUL, SCRIPTED, SCRIPTED_1
 from stavka.games.moscow.counters import NO_FORMATION
+from stavka.games.moscow.rules.c01_introduction.victory import attacker
 from stavka.games.moscow.rules.c07_operations.activation import markers_at
 from stavka.games.moscow.rules.c07_operations.markers import (
     Choosing,
@@ -26,6 +28,7 @@ from stavka.games.moscow.rules.c07_operations.markers import (
     Revealing,
 )
 from stavka.games.moscow.state import ASSAULT, CUP, GERMAN, HAND, MOBILE, NO_SEQUENCE, PASSED, PLAYED, Position
+from stavka.games.moscow.words import WORDS, option
 from stavka.hexes import Hex
 
 if TYPE_CHECKING:
@@ -140,6 +143,25 @@ class MoscowCraft(Craft[Position]):
 
     def worth(self, s: Position, side: Side) -> float:
         return chance(self.game, s, side)
+
+    def points(self, s: Position, side: Side) -> float:
+        points = s.points if s.result else expected_points(self.game, s, time_left(self.game, s))
+        return points if side == attacker(self.game, s) else -points
+
+    def aims(self, s: Position, side: Side, way: Way) -> list[Message]:
+        found = []
+        for gene, value in sorted(way, key=lambda each: each[0] != "goal"):
+            if gene == "goal":
+                found.append(ENGINE.message("plan", "goal", hex=self.game.place(cast("Hex", value))))
+            elif gene == "formation":
+                label = self.game.formations[cast("int", value)].label
+                found.append(WORDS.message("plan", "formation", formation=WORDS.spoken("formation", label)))
+            else:
+                found.append(WORDS.message("plan", f"{gene} {value}"))
+        return found
+
+    def option(self, key: str, lang: str) -> str:
+        return option(self.game, key, lang)
 
     def sign(self, s: Position) -> Hashable:
         return bytes(s.markers), *(str(getattr(s, name)) for name in ("place", "steps", "disrupted", "fired", "spent"))

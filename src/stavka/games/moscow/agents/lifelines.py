@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from stavka.engine.kinds import Side, hexes_in, units_in
@@ -24,7 +24,7 @@ WALK, STAND, FIGHT = 1, 2, 6
 """The effort to make a hex free for supply: to walk over it, to stop in it, to drive an enemy out of it with twice its
 strength."""
 
-ENDLESS: Final = 1 << 30
+ENDLESS: Final = 1 << 60
 
 Label = int
 """The number of hexes of a supply line from a road to a hex, times the size of the grid, plus the hex."""
@@ -47,7 +47,7 @@ def lifelines(g: Moscow, s: Position, side: Side) -> Lifelines:
         return found
     theirs, free = s.occupied[1 - side], open_hexes(g, s, side)
     limit = g.supply_line_short if s.weather == RAIN else g.supply_line
-    lines, start = g.lines_against(s, side), sources(g, s, side)
+    lines, start = g.lines_against(s, side), sources(g, s, side) & g.on_map(s)
     for goal, way in easiest(g, efforts(g, s, side), start, tuple(goals), lines, limit).items():
         worth = goals[goal]
         enemies = [hex_ for hex_ in way if theirs >> hex_ & 1]
@@ -100,29 +100,33 @@ def easiest(
     lines: hexes with an enemy Fortified Line. limit: how long a supply line may be."""
     near_to, size = links(g, lines), g.grid.size
     before: dict[Label, Label] = {}
-    spent: dict[Label, int] = {hex_: effort[hex_] for hex_ in hexes_in(start)}
     whole = size * (limit + 1)
-    heap = [cost * whole + label for label, cost in spent.items()]
+    spent: dict[Label, int] = {hex_: effort[hex_] * whole + hex_ for hex_ in hexes_in(start)}
+    """The effort to come to each label, times `whole`, plus the label: among equals the lower label comes first."""
+    heap = list(spent.values())
+    heapify(heap)
     nearest = [limit + 1] * size
     left, found = set(goals), dict[Hex, list[Hex]]()
     while heap and left:
-        cost, here = divmod(heappop(heap), whole)
-        far, hex_ = divmod(here, size)
+        here = heappop(heap)
+        label = here % whole
+        far, hex_ = divmod(label, size)
         if far >= nearest[hex_]:
             continue
         nearest[hex_] = far
         if hex_ in left:
             goal = Hex(hex_)
             left.remove(goal)
-            found[goal] = leading(before, here, size)
+            found[goal] = leading(before, label, size)
+        base = here - label
         for near, is_road in near_to[hex_]:
             farther = 0 if is_road and not far else far + 1
-            if farther >= nearest[near]:
-                continue
-            total, label = cost + effort[near], farther * size + near
-            if total < spent.get(label, ENDLESS):
-                spent[label], before[label] = total, here
-                heappush(heap, total * whole + label)
+            if farther < nearest[near]:
+                new = farther * size + near
+                total = base + effort[near] * whole + new
+                if total < spent.get(new, ENDLESS):
+                    spent[new], before[new] = total, label
+                    heappush(heap, total)
     return found
 
 

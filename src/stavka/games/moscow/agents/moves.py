@@ -241,7 +241,7 @@ class Moves(Pushing[Push]):
             self.settle_on(unit, self.settle_unit(unit))
 
     def fights_on(self, unit: Unit) -> bool:
-        """Whether a unit can take ground."""
+        """Whether a unit can take ground: a combat unit that is neither artillery nor an HQ."""
         g = self.fights.g
         return bool(g.combat & ~g.guns & ~g.hqs & 1 << unit)
 

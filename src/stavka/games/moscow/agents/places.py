@@ -15,6 +15,7 @@ from stavka.games.moscow.state import stack_points
 from stavka.hexes import Hex
 
 if TYPE_CHECKING:
+    from stavka.agents.fields import Field
     from stavka.agents.missions import Mission
     from stavka.games.moscow.agents.fights import Fights
 
@@ -36,6 +37,9 @@ class Places:
         spread = g.grid.spread
         self.fed = [spread(spread(hexes)) for hexes in traces(g, s, side)]
         self.zone = enemy_zone(g, s, side)
+        self.mine = g.combat & g.side_units[side]
+        """The combat units of this side."""
+        self._ways: dict[Unit, tuple[float, Field] | None] = {}
         self._power: dict[int, int] = {}
         self._targets: dict[int, tuple[float, float]] = {}
 
@@ -54,44 +58,51 @@ class Places:
         g, bit = self.fights.g, 1 << unit
         if not g.combat & bit:
             return self.apart_score(unit, hex_)
-        score = self.pulled(unit, hex_)
-        score -= self.fights.w.crowd * stack_points(g, self.others(unit, hex_))
+        score, others = self.pulled(unit, hex_), self.others(unit, hex_)
+        if others:
+            score -= self.fights.w.crowd * stack_points(g, others)
         if not self.fed[self.kind(unit)] >> hex_ & 1:
             score -= self.fights.w.starve
         if g.hqs & bit:
             return 0.5 * score + self.hq_score(unit, hex_)
         if g.guns & bit:
             return 0.5 * score + self.gun_score(unit, hex_)
-        return score + self.line_score(unit, hex_)
+        return score + self.line_score(unit, hex_, others)
 
     def others(self, unit: Unit, hex_: Hex) -> int:
         """The other combat units in a hex."""
-        g = self.fights.g
-        return self.fights.s.at.get(hex_, 0) & g.combat & g.side_units[self.side] & ~(1 << unit)
+        return self.fights.s.at.get(hex_, 0) & self.mine & ~(1 << unit)
 
     def pulled(self, unit: Unit, hex_: Hex) -> float:
         """The value of the way to a unit's mission."""
+        if unit not in self._ways:
+            self._ways[unit] = self.way(unit)
+        way = self._ways[unit]
+        return way[0] * way[1][hex_] / 2 if way is not None else 0.0
+
+    def way(self, unit: Unit) -> tuple[float, Field] | None:
+        """The value of an MP on the way to a unit's mission, and the distance of each hex from it."""
         mission = self.missions.get(unit)
         if mission is None:
-            return 0.0
-        far = mission.field(self.fights.chart.roads[self.side], self.kind(unit))[hex_]
+            return None
         g, s = self.fights.g, self.fights.s
         heavy = sqrt(max(1, attack(g, s, unit) + defence(g, s, unit)) / 8)
-        return -self.fights.w.pull * heavy * far / 2
+        return -self.fights.w.pull * heavy, mission.field(self.fights.chart.roads[self.side], self.kind(unit))
 
     # -- units that fight ----------------------------------------------------------------------------------------------
 
-    def line_score(self, unit: Unit, hex_: Hex) -> float:
+    def line_score(self, unit: Unit, hex_: Hex, others: int) -> float:
         """The value of a hex for a unit of the line: objectives, cover, and the enemy's threat to the stack."""
         fights, g = self.fights, self.fights.g
-        others = self.others(unit, hex_)
         score = self.prize(unit, hex_, others)
         power = self.power(hex_)
         if power:
             score += fights.w.cover * fights.cover(self.side, hex_)
             score -= self.danger(hex_, others | 1 << unit, power) - self.danger(hex_, others, power)
-        for target in hexes_in(g.grid.ring(hex_, 1) & fights.s.occupied[1 - self.side]):
-            score += self.siege(unit, target)
+        enemies = g.grid.ring(hex_, 1) & fights.s.occupied[1 - self.side]
+        if enemies:
+            for target in hexes_in(enemies):
+                score += self.siege(unit, target)
         return score
 
     def siege(self, unit: Unit, target: Hex) -> float:
@@ -100,7 +111,7 @@ class Places:
         worth, need = self.worth_of(target)
         there = 0
         for near in hexes_in(g.grid.ring(target, 1) & s.occupied[self.side]):
-            there += sum(attack(g, s, each) for each in units_in(s.at[near] & g.combat) if each != unit)
+            there += sum([attack(g, s, each) for each in units_in(s.at[near] & g.combat) if each != unit])
         more = min(there + attack(g, s, unit), need) - min(there, need)
         return fights.w.siege * worth * more / need
 
@@ -137,7 +148,7 @@ class Places:
         if not units:
             return 0.0
         fights, g, s = self.fights, self.fights.g, self.fights.s
-        strength = sum(defence(g, s, unit) for unit in units_in(units))
+        strength = sum([defence(g, s, unit) for unit in units_in(units)])
         odds = power / max(1.0, strength * (1 + 0.25 * fights.cover(self.side, hex_)))
         share = min(1.0, max(0.0, (odds - 1) / ENOUGH))
         return fights.w.menaced * share * fights.body(units)

@@ -134,7 +134,7 @@ def arko_drm(g: Moscow, s: Position, b: Fighting, role: int) -> int:
 
 @fixed_frame("guns")
 class NamingGuns(Frame):
-    """The artillery of one side; the combat is below."""
+    """The artillery of one side; the frame below is the combat."""
 
     role: int  # ATTACKER or DEFENDER
 

@@ -64,7 +64,7 @@ def air_leaders(g: Moscow, s: Position, lead: Unit) -> int:
 
 @frame("cas")
 class SendingAir(Frame):
-    """The air units of one side; the combat is below."""
+    """The air units of one side; the frame below is the combat."""
 
     side: Side
     units: int = 0  # those sent so far
@@ -117,7 +117,7 @@ class Cas(BySide["Moscow", Position, SendingAir]):
 
 @frame("secret_cas")
 class SendingAirInSecret(Frame):
-    """The air units of both sides; the combat is below."""
+    """The air units of both sides; the frame below is the combat."""
 
     german: int = 0  # units sent so far
     soviet: int = 0  # units sent so far

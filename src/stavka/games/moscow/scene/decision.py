@@ -104,7 +104,7 @@ def odds_shown(v: Voice, s: Position, offer: Offer) -> Odds | None:
 
 
 def good_attacks(v: Voice, s: Position, offer: Offer) -> int:
-    """The attacks worth a warning that being done gives up."""
+    """The attacks that Done would give up and that are worth a warning."""
     g = v.g
 
     def worked_out(hex_: Hex) -> Odds | None:

@@ -380,13 +380,13 @@ def chances(v: Voice, s: Position, found: Workings, forecast: Forecast) -> Chanc
         result, text = cell(g, found, roll)
         fate = fates.of(result)
         losses = fate.attacker, fate.defender
-        said = means(v, result, has_attrition(g, result, b.units, here))
+        said = [means(v, result, has_attrition(g, result, b.units, here))]
         for spared, is_spared in zip(("attacker spared", "defender spared"), fates.spared(result), strict=True):
-            said = f"{said}; {v(spared)}" if is_spared else said
+            if is_spared:
+                said.append(v(spared))
         if fate.stranded:
-            lost = v("nowhere to go", units=Listed.make(g.labels[unit] for unit in fate.stranded))
-            said = f"{said}; {lost}"
-        return scene_parts.Outcome(text, said, losses if attacking == 0 else (losses[1], losses[0]))
+            said.append(v("nowhere to go", units=Listed.make(g.labels[unit] for unit in fate.stranded)))
+        return scene_parts.Outcome(text, v.parted(said), losses if attacking == 0 else (losses[1], losses[0]))
 
     column = v.column(found.table, found.column)
     return scene_parts.chances(g, column, NO_ROLL if found.column < 0 else DIE, outcome, found.drm)

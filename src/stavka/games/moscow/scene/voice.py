@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from stavka.engine.kinds import Unit
 from stavka.engine.words import ENGLISH
 from stavka.games.moscow import words
-from stavka.games.moscow.counters import ANY
 from stavka.games.moscow.game import Moscow
 from stavka.games.moscow.rules.c08_ground_movement.costs import terrain_of
 from stavka.hexes import Hex
@@ -36,8 +35,7 @@ class Voice(voice.Voice[Moscow]):
 
     def marker(self, marker: int) -> str:
         """The text of an activation marker."""
-        formation = self.g.marker_of[marker]
-        return self.option(f"formation-{ANY}") if formation < 0 else self.formation(formation)
+        return words.marker(self.g, marker, self.lang)
 
     def markers(self, markers: Iterable[int]) -> str:
         return self.listed(self.marker(marker) for marker in markers)

@@ -11,14 +11,16 @@ from stavka.agents.levels import MARSHAL, OFFICER, RECRUIT, STAFF
 from stavka.agents.search import Effort, Genes, Round, Way
 from stavka.engine.kinds import Side, hexes_in, units_in
 from stavka.engine.offer import Offer
+from stavka.engine.words import ENGINE, Message
 from stavka.games.traces.agents.chart import chart_of
 from stavka.games.traces.agents.model import AxisModel, SovietModel
 from stavka.games.traces.agents.okh import AxisCommander
 from stavka.games.traces.agents.soviet import SovietCommander
-from stavka.games.traces.agents.value import soviet_chance
+from stavka.games.traces.agents.value import soviet_chance, soviet_points
 from stavka.games.traces.agents.weights import SCRIPTED, SCRIPTED_1
 from stavka.games.traces.rules.c04_sequence_of_play.game_turn import AddingChits, ChoosingMode, DrawingChit
 from stavka.games.traces.state import SOVIET, Position
+from stavka.games.traces.words import WORDS, option
 from stavka.hexes import Hex
 
 if TYPE_CHECKING:
@@ -142,6 +144,25 @@ class TracesCraft(Craft[Position]):
     def worth(self, s: Position, side: Side) -> float:
         worth = soviet_chance(self.game, s, side)
         return worth if side == SOVIET else 1 - worth
+
+    def points(self, s: Position, side: Side) -> float:
+        points = soviet_points(self.game, s, side)
+        return points if side == SOVIET else -points
+
+    def aims(self, s: Position, side: Side, way: Way) -> list[Message]:
+        found = []
+        for gene, value in sorted(way, key=lambda each: each[0] != FOCUS):
+            if gene == FOCUS:
+                found.append(ENGINE.message("plan", "goal", hex=self.game.place(cast("Hex", value))))
+            else:
+                genes = SOVIET_GENES if side == SOVIET else AXIS_GENES
+                found.append(
+                    WORDS.message("plan", f"{self.game.sides[side]} {gene} {genes[gene].index(cast('Changes', value))}")
+                )
+        return found
+
+    def option(self, key: str, lang: str) -> str:
+        return option(self.game, key, lang)
 
     def sign(self, s: Position) -> Hashable:
         ground = s.cities, s.crossings, s.orders, s.moved, s.fought, s.result

@@ -47,6 +47,7 @@ class Sense:
         self._escapes: dict[tuple[int, int, int, int], tuple[int, int]] = {}
         self._threat: dict[int, int] = {}
         self._attackers: list[tuple[int, Hex, int, bool]] | None = None
+        self._reached: int | None = None
         self._from_foe: Field | None = None
         self._supplied: int | None = None
         self._secure: int | None = None
@@ -129,16 +130,24 @@ class Sense:
 
     def _measure_threat(self, hex_: Hex) -> int:
         """Attackers come from the hexes that are no further from them: two a hex, the strongest by dry land."""
+        if not self.reached >> hex_ & 1:
+            return 0
         west = bool(self.g.west_bank >> hex_ & 1)
         away = self.chart.away(hex_)
+        dry, wet, far = self._approaches(hex_)
+        room, room_across = 2 * (dry + wet), 2 * far
         near: list[int] = []
         across: list[int] = []
         for attack, there, reach, bank in self.attackers:
             if away[there] <= reach:
-                (near if bank == west else across).append(attack)
-        if not near and not across:
-            return 0
-        dry, wet, far = self._approaches(hex_)
+                if bank == west:
+                    near.append(attack)
+                    room -= 1
+                else:
+                    across.append(attack)
+                    room_across -= 1
+                if room <= 0 and room_across <= 0:  # all others are weaker, and find no place
+                    break
         full = near[: 2 * dry]
         total = sum(full)
         half = near[2 * dry : 2 * (dry + wet)]
@@ -175,6 +184,15 @@ class Sense:
                 reach = self.attack_range(unit, caught=bool(zone >> hex_ & 1))
                 self._attackers.append((attack, hex_, reach, bool(g.west_bank >> hex_ & 1)))
         return self._attackers
+
+    @property
+    def reached(self) -> int:
+        """The hexes against which the enemy could bring anybody."""
+        if self._reached is None:
+            self._reached = 0
+            for _, there, reach, _ in self.attackers:
+                self._reached |= self.g.grid.range(there, reach)
+        return self._reached
 
     def attack_range(self, unit: Unit, *, caught: bool) -> int:
         """The distance at which a unit can attack: it moves, pays for an enemy ZOC, and attacks. A unit that starts

@@ -80,6 +80,15 @@ def soviet_chance(g: Traces, s: Position, side: Side) -> float:
     return falls + (1 - falls) * by_points
 
 
+def soviet_points(g: Traces, s: Position, side: Side) -> float:
+    """The Soviet VP that can be expected at the end, as a side sees it."""
+    if s.result:
+        return victory.total(g, s) / 4
+    sense = Sense(g, s, AXIS, PLAIN)
+    moves = turns_left(g, s)
+    return race_points(sense, moves, COURSES[side]) if sense.race else campaign_points(sense, moves)
+
+
 def turns_left(g: Traces, s: Position) -> float:
     """The number of turns left, with the rest of this one counted by the Soviet chits in the cup."""
     return g.scenario(s).turns - s.turn + chits_left(g, s) / FULL_CUP

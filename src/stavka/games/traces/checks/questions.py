@@ -268,7 +268,7 @@ def sight(g: Traces, s: Position, side: Side) -> Json:
 
 
 def named(names: list[str], counts: Iterable[int], own: Iterable[int] | None) -> Json:
-    """Counts by name, those that are shown and those that the side knows as its own."""
+    """Counts by name: the number that is shown, or the number that the side knows to be its own if that is greater."""
     found = dict(zip(names, counts, strict=False))
     for name, count in zip(names, own or (), strict=False):
         found[name] = max(found[name], count)

@@ -16,7 +16,7 @@ Score = dict[str, int]
 
 
 def victory_points(g: Traces, s: Position, *, final: bool = False) -> Score:
-    """The Soviet VP as they stand, by rule. `final`: the end of the game, when units without supply count (13.3j)."""
+    """The present Soviet VP, by rule. `final`: the end of the game, when units without supply count (13.3j)."""
     return race_points(g, s) if g.scenario(s).is_race else campaign_points(g, s, final=final)  # [13.2b]
 
 

@@ -108,7 +108,7 @@ def option_note(v: Voice, s: Position, name: str) -> str:
 
 
 def good_attacks(v: Voice, sight: Sight[Position], offer: Offer) -> int:
-    """The attacks worth a warning that being done with combat gives up."""
+    """The attacks that Done would give up and that are worth a warning."""
     g, s = v.g, sight.position
     own = g.sides[g.side_of(s, offer.seat)]
     return scene_parts.good_attacks(

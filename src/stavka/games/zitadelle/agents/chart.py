@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from collections.abc import Hashable, Mapping
+from functools import cache, lru_cache, partial
 from math import exp
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from stavka.agents.fields import Fields
-from stavka.engine.kinds import Side
+from stavka.engine.kinds import Side, Unit
 from stavka.games.zitadelle.dice import TWO_DICE
 from stavka.games.zitadelle.rules.c06_anti_tank_fire.fire import fire_number, hits
 from stavka.games.zitadelle.rules.c07_assault.loss_checks import (
@@ -19,7 +20,9 @@ from stavka.games.zitadelle.rules.c07_assault.loss_checks import (
     check_odds,
     destroys,
 )
+from stavka.games.zitadelle.rules.c07_assault.odds import ratio_column
 from stavka.games.zitadelle.state import GERMAN, SOVIET
+from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
@@ -55,10 +58,24 @@ class Chart:
         self.fate = lru_cache(None)(self._fate)
         self.cleared = lru_cache(None)(self._cleared)
         self.hit = lru_cache(None)(self._hit)
-        self.away = lru_cache(None)(g.grid.distances)
+        self.starts: dict[tuple[Side, Hashable, str], Mapping[Unit, Hex]] = {}
+        """The places that units are given in the set-up, by the side, its weights, and the position."""
+        self.ratio = lru_cache(None)(partial(ratio_column, g))
+        self.last_column = len(g.crt) - 1
+        self.fighters = tuple(units & g.combat_units for units in g.side_units)
+        """The combat units of each side."""
+        self.ground = [self._ground(hex_) for hex_ in map(Hex, range(g.grid.size))]
+        """The columns that terrain is worth in the defence of each hex; and what terrain and works are worth."""
+        self.wet = g.grid.hexes({there for _, there in g.crossings})
+        """Hexes that may be attacked through water."""
         self._spreads = [
             {who: self._spread(column, who) for who in (ATTACKER, DEFENDER)} for column in range(len(g.crt))
         ]
+
+    def _ground(self, hex_: Hex) -> tuple[int, int]:
+        g = self.g
+        works = sum(g.fort_shift[name] for name, forts in g.forts.items() if forts >> hex_ & 1)
+        return g.terrain_shift[hex_], g.terrain_shift[hex_] + works
 
     def _promise(self, held: int, turns: int) -> tuple[float, ...]:
         """For each hex, the values of the victory hexes that are not held, each by the chance to get there from it."""

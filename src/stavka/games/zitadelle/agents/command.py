@@ -4,6 +4,7 @@ move."""
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from stavka.agents.decider import StepDecider
@@ -13,8 +14,9 @@ from stavka.engine.agent import Sight
 from stavka.engine.kinds import NO_UNIT, Side, Unit, hexes_in, last_hex, last_unit, members, units_in
 from stavka.engine.offer import HEX, UNIT, Offer, Pick
 from stavka.engine.state import below
+from stavka.games.zitadelle.agents.chart import chart_of
 from stavka.games.zitadelle.agents.menace import Menace
-from stavka.games.zitadelle.agents.moves import Moves
+from stavka.games.zitadelle.agents.moves import Moves, PlaceScore
 from stavka.games.zitadelle.agents.sense import Sense
 from stavka.games.zitadelle.agents.setup import Score, improved
 from stavka.games.zitadelle.agents.weights import Weights
@@ -33,6 +35,10 @@ from stavka.hexes import NO_HEX, Hex
 
 if TYPE_CHECKING:
     from stavka.games.zitadelle.game import Zitadelle
+
+
+STARTS: Final = 16
+"""Set-ups that are kept before all are forgotten."""
 
 
 class Planned(NamedTuple):
@@ -70,7 +76,7 @@ class Commander(StepDecider, ABC):
         self.g, self.w, self.manner = g, weights, manner
         self.sane = (g.DONE, g.STOP, g.ATTACK, g.ALL, g.HISTORICAL, g.REST, g.STANDARD, g.NO_MODEL)
         self.ends: dict[Unit, Hex] = {}
-        self.starts: dict[int, Hex] = {}
+        self.starts: Mapping[Unit, Hex] = {}
         self.key: tuple[Any, ...] = ()
         self._assaults: tuple[tuple[Any, ...], list[Planned]] = (), []
         self.trail = Trail()
@@ -104,9 +110,19 @@ class Commander(StepDecider, ABC):
             return None
         unit = last_unit(offer.units & -offer.units)
         if unit not in self.starts:
-            sense = self.read(s)
-            self.starts = improved(sense, self.start_score(sense), whole=self.side == GERMAN)
+            self.starts = self.find_starts(s)
         return UNIT, unit
+
+    def find_starts(self, s: Position) -> Mapping[Unit, Hex]:
+        """The places of all units that are still to be set up: most games begin with one of very few positions."""
+        known, key = chart_of(self.g).starts, (self.side, self.w, s.digest())
+        found = known.get(key)
+        if found is None:
+            if len(known) >= STARTS:
+                known.clear()
+            sense = self.read(s)
+            found = known[key] = improved(sense, self.start_score(sense), whole=self.side == GERMAN)
+        return found
 
     def set_up_unit(self, sight: Sight[Position], s: Position, f: Placing, offer: Offer) -> Pick | None:
         hex_ = self.starts.get(f.unit, NO_HEX)
@@ -325,12 +341,16 @@ class Commander(StepDecider, ABC):
         sense = self.read(s)
         sense.menace = Menace(sense) if self.side == GERMAN else None
         idle = self.manner.hold | self.manner.back
-        moves = Moves(sense, units_in(units), lambda unit, hex_: self.place_score(sense, unit, hex_), self.trail, idle)
+        moves = Moves(sense, units_in(units), self.scorer(sense), self.trail, idle)
         self.prepare(moves)
         moves.push()
         moves.settle(lambda unit: self.order(sense, unit))
         self.revise(moves)
         return moves.ends
+
+    def scorer(self, sense: Sense) -> PlaceScore:
+        """The value of places while a plan is made on the sense's position."""
+        return lambda unit, hex_: self.place_score(sense, unit, hex_)
 
     def revise(self, moves: Moves) -> None:
         """Change the complete plan; a side may have its own reasons."""

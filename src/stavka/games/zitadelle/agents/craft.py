@@ -4,7 +4,7 @@ first, and which corps pushes on, holds or falls back can be varied."""
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, cast
 
 from stavka.agents.craft import Craft
 from stavka.agents.levels import MARSHAL, OFFICER, RECRUIT, STAFF
@@ -14,16 +14,18 @@ from stavka.agents.trail import Trail
 from stavka.engine.kinds import Side, units_in
 from stavka.engine.machine import Game
 from stavka.engine.offer import Offer
+from stavka.engine.words import ENGINE, Message
 from stavka.games.zitadelle.agents.chart import chart_of
 from stavka.games.zitadelle.agents.command import Commander, Manner
 from stavka.games.zitadelle.agents.german import Foresight, GermanCommander
 from stavka.games.zitadelle.agents.soviet import SovietCommander
-from stavka.games.zitadelle.agents.value import chance
+from stavka.games.zitadelle.agents.value import chance, expected
 from stavka.games.zitadelle.agents.weights import SCRIPTED, SCRIPTED_1, Weights
 from stavka.games.zitadelle.game import Zitadelle
 from stavka.games.zitadelle.rules.c07_assault.assault_phase import Assaulting
 from stavka.games.zitadelle.rules.c08_movement.movement_phase import MovingUnits
 from stavka.games.zitadelle.state import GERMAN, Position
+from stavka.games.zitadelle.words import WORDS
 from stavka.hexes import NO_HEX, Hex
 
 TEMPER, GOAL, CORPS_GENE = "temper", "goal", "corps "
@@ -178,6 +180,22 @@ class ZitadelleCraft(Craft[Position]):
     def worth(self, s: Position, side: Side) -> float:
         found = chance(self.g, s)
         return found if side == GERMAN else 1 - found
+
+    def points(self, s: Position, side: Side) -> float:
+        points = expected(self.g, s)
+        return points if side == GERMAN else -points
+
+    def aims(self, s: Position, side: Side, way: Way) -> list[Message]:
+        found = []
+        for gene, value in sorted(way, key=lambda each: each[0] != GOAL):
+            if gene == GOAL:
+                found.append(ENGINE.message("plan", "goal", hex=self.g.place(cast("Hex", value))))
+            elif gene == TEMPER:
+                found.append(WORDS.message("plan", f"{self.g.sides[side]} {value}"))
+            else:
+                formation = self.g.formations[int(gene.removeprefix(CORPS_GENE))]
+                found.append(WORDS.message("plan", f"corps {value}", formation=WORDS.label(formation.label)))
+        return found
 
     def sign(self, s: Position) -> Hashable:
         return tuple(s.place), tuple(s.steps), tuple(s.morale), s.disrupted

@@ -11,7 +11,7 @@ from stavka.engine.kinds import NO_UNIT, Unit, hexes_in, last_hex, last_unit, un
 from stavka.engine.offer import HEX, UNIT, Offer, Pick
 from stavka.games.zitadelle.agents.command import PLAIN, Commander, Manner, Planned
 from stavka.games.zitadelle.agents.lifelines import Lifelines
-from stavka.games.zitadelle.agents.moves import Moves
+from stavka.games.zitadelle.agents.moves import Moves, PlaceScore
 from stavka.games.zitadelle.agents.sense import Sense
 from stavka.games.zitadelle.agents.setup import Score, german_start
 from stavka.games.zitadelle.agents.soviet import SovietCommander
@@ -134,6 +134,20 @@ class GermanCommander(Commander):
             pull *= PUSHING if bit & manner.push else RETIRING if bit & manner.back else 0.0
         score = self.taking(sense, hex_) - pull * far + 0.03 * self.g.terrain_shift[hex_]
         return score - self.w.forced * self.exposure(sense, unit, hex_)
+
+    def scorer(self, sense: Sense) -> PlaceScore:
+        known: dict[tuple[Unit, Hex, int], float] = {}
+        s = sense.s
+
+        def score(unit: Unit, hex_: Hex) -> float:
+            """As `place_score`: while a plan is made, this depends on the other units in the hex alone."""
+            key = unit, hex_, s.at.get(hex_, 0)
+            found = known.get(key)
+            if found is None:
+                found = known[key] = self.place_score(sense, unit, hex_)
+            return found
+
+        return score
 
     def exposure(self, sense: Sense, unit: Unit, hex_: Hex) -> float:
         """The change through a unit in the danger that a stack has to attack an enemy that moves next to it: negative

@@ -147,7 +147,7 @@ class Lifelines:
                 total, field, prices = self.look()
 
     def man(self, hex_: Hex, total: float) -> bool:
-        """Bring the unit to a hex that gains most there, if any gains, and return whether one goes."""
+        """Bring to a hex the unit that gains most there, if any gains, and return whether one goes."""
         g, s, moves = self.g, self.s, self.moves
         spare = [unit for unit in moves.ends if unit not in moves.posted and moves.reach[unit] >> hex_ & 1]
         can = [unit for unit in spare if not crowded(g, s, unit) >> hex_ & 1]

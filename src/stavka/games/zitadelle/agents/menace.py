@@ -15,9 +15,8 @@ from stavka.games.zitadelle.rules.c07_assault.morale import (
     level,
     movement_allowance,
 )
-from stavka.games.zitadelle.rules.c07_assault.odds import ratio_column
 from stavka.games.zitadelle.rules.c08_movement import unit_moves as movement
-from stavka.games.zitadelle.state import SOVIET, Position
+from stavka.games.zitadelle.state import GERMAN, SOVIET, Position
 from stavka.hexes import Hex
 
 if TYPE_CHECKING:
@@ -54,6 +53,8 @@ class Menace:
         g, s = sense.g, sense.s
         self.sense = sense
         self.comers: list[Comer] = []
+        self.at: dict[Hex, list[Comer]] = {}
+        """The comers that can reach each hex."""
         reached = 0
         for unit in units_in(g.side_units[sense.foe] & g.combat_units & ~g.hq_units):
             if s.place[unit] >= 0 and not movement.is_frozen(g, s, unit):
@@ -65,8 +66,11 @@ class Menace:
                 )
                 self.comers.append(comer)
                 reached |= comer.reach if not comer.armour else 0
+                for hex_ in hexes_in(comer.reach):
+                    self.at.setdefault(hex_, []).append(comer)
         self.beside = g.grid.spread(reached, g.open_sides)
         """Hexes next to which the enemy can bring a unit that can be attacked."""
+        self._ground: dict[tuple[Hex, Hex], int] = {}
         self._stacks: dict[int, tuple[tuple[int, int], ...]] = {}
         self._forced: dict[tuple[int, int], float] = {}
 
@@ -95,12 +99,11 @@ class Menace:
     def _find_stacks(self, hex_: Hex) -> list[tuple[int, int]]:
         soft: dict[int, list[int]] = {}
         tanks: dict[int, int] = {}
-        for reach, formation, strength, armour in self.comers:
-            if reach >> hex_ & 1:
-                if armour:
-                    tanks[formation] = max(tanks.get(formation, 0), armour)
-                else:
-                    soft.setdefault(formation, []).append(strength)
+        for _, formation, strength, armour in self.at.get(hex_, ()):
+            if armour:
+                tanks[formation] = max(tanks.get(formation, 0), armour)
+            else:
+                soft.setdefault(formation, []).append(strength)
         found = []
         for formation, strengths in sorted(soft.items()):
             first, *others = sorted(strengths, reverse=True)
@@ -121,22 +124,29 @@ class Menace:
     def _find_forced(self, hex_: Hex, units: int) -> float:
         sense = self.sense
         g, s = sense.g, sense.s
-        attack = sum(combat_strength(g, s, unit) for unit in units_in(units))
-        armour = highest_armour(g, s, units)
-        worst = len(g.crt) - 1
-        for near in hexes_in(g.near[hex_] & ~s.occupied[sense.side] & ~s.occupied[sense.foe]):
-            columns = [
-                ratio_column(g, attack, defence) + armour - tanks - self.ground(hex_, near)
-                for defence, tanks in self.stacks(near)
-            ]
-            if columns:
-                worst = min(worst, max(0, round(sum(columns) / len(columns))))
+        attack = sum([combat_strength(g, s, unit) for unit in units_in(units)])
+        armour, ratio = highest_armour(g, s, units), sense.chart.ratio
+        worst = sense.chart.last_column
+        for near in g.adjacent[hex_]:
+            if near in s.at and (s.occupied[SOVIET] | s.occupied[GERMAN]) >> near & 1:
+                continue
+            stacks = self.stacks(near)
+            if stacks:
+                columns = sum([ratio(attack, defence) - tanks for defence, tanks in stacks])
+                columns += len(stacks) * (armour - self.ground(hex_, near))
+                worst = min(worst, max(0, round(columns / len(stacks))))
         return sum(
             sense.fate_worth(sense.chart.fate(worst, ATTACKER, level(g, s, unit), 0), unit) for unit in units_in(units)
         )
 
     def ground(self, here: Hex, hex_: Hex) -> int:
         """The columns that the ground of a hex, and water before it, are worth to a unit in it."""
+        found = self._ground.get((here, hex_))
+        if found is None:
+            found = self._ground[here, hex_] = self._find_ground(here, hex_)
+        return found
+
+    def _find_ground(self, here: Hex, hex_: Hex) -> int:
         g = self.sense.g
         shift = g.terrain_shift[hex_] + g.water_shift.get(g.water_between(here, hex_), 0)
         if self.sense.foe == SOVIET:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from stavka.engine.kinds import Side, Unit, hexes_in, last_unit, units_in
+from stavka.engine.kinds import Side, Unit, hexes_in, last_hex, last_unit, units_in
 from stavka.games.zitadelle.agents.chart import Chart, Checker, Fate, chart_of
 from stavka.games.zitadelle.agents.weights import Weights
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.zones_of_control import is_surrounded
@@ -19,7 +19,7 @@ from stavka.games.zitadelle.rules.c07_assault.morale import (
     highest_armour,
     level,
 )
-from stavka.games.zitadelle.rules.c07_assault.odds import Odds, is_integral, odds, ratio_column
+from stavka.games.zitadelle.rules.c07_assault.odds import is_integral, odds, water_shift
 from stavka.games.zitadelle.state import GERMAN, SOVIET, Position
 from stavka.hexes import Hex
 
@@ -31,8 +31,39 @@ NO_RETREAT: Final = 0.6
 """The chance that a surrounded unit is lost when it has to retreat."""
 
 
+class Force(NamedTuple):
+    """What units bring into an assault, wherever they are."""
+
+    attack: int
+    armour: int
+    integrity: int
+    """The columns that a whole division is worth."""
+
+
+class Stack(NamedTuple):
+    """What the units in a hex bring into its defence."""
+
+    units: int
+    """The units that can be attacked."""
+    defence: int
+    armour: int
+    is_pure: bool
+    """Whether no unit has retreated into the hex in this phase."""
+
+
+class Figures(NamedTuple):
+    """What matters of the odds of an assault."""
+
+    attack: int
+    defence: int
+    shift: int
+    defenders: int
+    integrity: int
+    """The part of the shift that a whole division is worth."""
+
+
 class Sense:
-    """One position, read for one side. `s` is the player's own copy: plans move units on it."""
+    """One position, read for one side. `s` is the player's own copy: plans move units on it and change nothing else."""
 
     def __init__(self, g: Zitadelle, s: Position, side: Side, weights: Weights) -> None:
         self.g, self.s, self.side, self.foe, self.w = g, s, side, 1 - side, weights
@@ -44,7 +75,11 @@ class Sense:
         self.is_last = s.turn >= turns
         self._promise: Sequence[float] | None = None
         self._steps: dict[int, float] = {}
-        self._blows: dict[tuple[int, str, int, int, float], float] = {}
+        self._levels: dict[int, int] = {}
+        self._blows: dict[tuple[int, str, int, float], float] = {}
+        self._forces: dict[int, Force] = {}
+        self._stacks: dict[int, Stack] = {}
+        self._cleared: dict[tuple[int, int], float] = {}
         self.menace: Menace | None = None
         """The enemy's possible moves before the planned assaults are made; None if they are made at once."""
 
@@ -68,14 +103,21 @@ class Sense:
 
     def blow_worth(self, column: int, who: str, unit: Unit) -> float:
         """The average cost of an assault in a column to a unit."""
-        s, drm, trapped = self.s, 0, 0.0
-        if is_surrounded(self.g, s, unit):
+        drm, trapped = 0, 0.0
+        if is_surrounded(self.g, self.s, unit):
             drm, trapped = self.g.surrounded_drm, NO_RETREAT
-        morale = level(self.g, s, unit)
-        key = column, who, unit, morale, trapped
+        key = column, who, unit, trapped
         found = self._blows.get(key)
         if found is None:
-            found = self._blows[key] = self.fate_worth(self.chart.fate(column, who, morale, drm), unit, trapped)
+            fate = self.chart.fate(column, who, self.level(unit), drm)
+            found = self._blows[key] = self.fate_worth(fate, unit, trapped)
+        return found
+
+    def level(self, unit: Unit) -> int:
+        """The PM level that a unit checks against."""
+        found = self._levels.get(unit)
+        if found is None:
+            found = self._levels[unit] = level(self.g, self.s, unit)
         return found
 
     def fate_worth(self, fate: Fate, unit: Unit, trapped: float = 0.0) -> float:
@@ -120,14 +162,50 @@ class Sense:
 
     # -- assaults ---------------------------------------------------------------------------------------------------
 
+    def force(self, units: int) -> Force:
+        found = self._forces.get(units)
+        if found is None:
+            g, s = self.g, self.s
+            attack = sum([combat_strength(g, s, unit) for unit in units_in(units)])
+            whole = g.integrity_shift if is_integral(g, units) else 0
+            found = self._forces[units] = Force(attack, highest_armour(g, s, units), whole)
+        return found
+
+    def stack(self, units: int) -> Stack:
+        found = self._stacks.get(units)
+        if found is None:
+            g, s = self.g, self.s
+            soft = units & g.soft_units
+            here = soft & ~s.defended
+            defence = sum([combat_strength(g, s, unit) for unit in units_in(here)])
+            armour = highest_armour(g, s, units & g.combat_units)
+            found = self._stacks[units] = Stack(here, defence, armour, here == soft)
+        return found
+
+    def figures(self, units: int, hexes: int, support: int) -> Figures:
+        """The odds of an assault, as `odds` has them: one hex without support is looked up in parts."""
+        g, s = self.g, self.s
+        if not support and not hexes & (hexes - 1):
+            hex_ = last_hex(hexes)
+            there = self.stack(s.at[hex_])
+            if there.is_pure:
+                mine = self.force(units)
+                ground = self.chart.ground[hex_][s.soft[SOVIET] >> hex_ & 1]
+                if self.chart.wet >> hex_ & 1:
+                    ground += water_shift(g, s, units, hex_)
+                shift = mine.armour + mine.integrity - there.armour - ground
+                return Figures(mine.attack, there.defence, shift, there.units, mine.integrity)
+        found = odds(g, s, units, hexes, support)
+        integrity = g.integrity_shift if is_integral(g, units) else 0
+        return Figures(found.attack, found.defence, found.shift, found.defenders, integrity)
+
     def assault_worth(self, units: int, hexes: int, support: int = 0) -> float:
         """The value of an assault to the attacker, from exact odds."""
-        g, s = self.g, self.s
-        found = odds(g, s, units, hexes, support)
+        found = self.figures(units, hexes, support)
         parts = dict.fromkeys(units_in(units), 1.0)
         return self.wary_worth(found, found.attack, found.shift, parts, hexes)
 
-    def wary_worth(self, found: Odds, attack: float, shift: int, parts: dict[Unit, float], hexes: int) -> float:
+    def wary_worth(self, found: Figures, attack: float, shift: int, parts: dict[Unit, float], hexes: int) -> float:
         """The value of an assault with this strength and shift. If the enemy moves before it is made, the hex may have
         been reinforced."""
         g, s = self.g, self.s
@@ -137,7 +215,7 @@ class Sense:
             return worth
         worst = column
         for hex_ in hexes_in(hexes):
-            now = highest_armour(g, s, s.at[hex_])
+            now = self.stack(s.at[hex_]).armour
             for defence, tanks in self.menace.stacks(hex_):
                 stronger = max(defence, found.defence)
                 worst = min(worst, self.column(attack, stronger, shift + now - max(now, tanks)))
@@ -148,8 +226,9 @@ class Sense:
 
     def column(self, attack: float, defence: int, shift: int) -> int:
         """The column of an assault; strengths may be parts of numbers."""
-        column = ratio_column(self.g, max(1, int(attack * 4)), max(1, defence * 4)) + shift
-        return max(0, min(column, len(self.g.crt) - 1))
+        column = self.chart.ratio(int(attack * 4) or 1, defence * 4 or 1) + shift
+        most = self.chart.last_column
+        return 0 if column < 0 else most if column > most else column
 
     def column_worth(self, column: int, units: dict[Unit, float], defenders: int, hexes: int) -> float:
         """The value of an assault in a column to the attacker; each attacker's losses count by its share in the
@@ -164,20 +243,27 @@ class Sense:
         for unit, part in units.items():
             worth -= part * self.blow_worth(column, ATTACKER, unit)
         for hex_ in hexes_in(hexes & ~s.hard[1 - side]):
-            cleared = self.chart.cleared(column, self.checkers(s.at[hex_] & g.soft_units))
-            worth += cleared * self.ground_worth(hex_, side)
+            worth += self.cleared(column, s.at[hex_] & g.soft_units) * self.ground_worth(hex_, side)
         return worth
 
+    def cleared(self, column: int, units: int) -> float:
+        """The chance that all units of a hex are gone after an assault."""
+        key = column, units
+        found = self._cleared.get(key)
+        if found is None:
+            found = self._cleared[key] = self.chart.cleared(column, self.checkers(units))
+        return found
+
     def checkers(self, units: int) -> tuple[Checker, ...]:
-        g, s = self.g, self.s
-        return tuple((level(g, s, unit), 0, s.steps[unit] == 1) for unit in units_in(units))
+        return tuple((self.level(unit), 0, self.s.steps[unit] == 1) for unit in units_in(units))
 
     def around(self, side: Side, hex_: Hex) -> int:
         """Combat units of a side adjacent to a hex, not across a lake."""
-        g, s, units = self.g, self.s, 0
-        for near in hexes_in(g.near[hex_] & s.occupied[side]):
-            units |= s.at[near]
-        return units & g.combat_units
+        g, at, units = self.g, self.s.at, 0
+        for near in g.adjacent[hex_]:
+            if near in at:
+                units |= at[near]
+        return units & self.chart.fighters[side]
 
     def split(self, side: Side, units: int) -> dict[Unit, float]:
         """The share of its strength that each unit of a side can use against one of the enemy hexes next to it."""
@@ -225,10 +311,9 @@ class Sense:
         split = self.split(side, units)
         if min(split.values()) == 1.0:
             return self.assault_worth(units, 1 << hex_, support)
-        found = odds(g, s, units, 1 << hex_, support)
-        attack = sum(combat_strength(g, s, unit) * part for unit, part in split.items())
-        shift = found.shift - (g.integrity_shift if is_integral(g, units) else 0)
-        return self.wary_worth(found, attack, shift, split, 1 << hex_)
+        found = self.figures(units, 1 << hex_, support)
+        attack = sum([combat_strength(g, s, unit) * part for unit, part in split.items()])
+        return self.wary_worth(found, attack, found.shift - found.integrity, split, 1 << hex_)
 
     # -- fire -------------------------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from stavka.engine.kinds import hexes_in, numbered, units_in
+from stavka.engine.kinds import Unit, hexes_in, numbered, units_in
 from stavka.games.zitadelle.agents.sense import Sense
 from stavka.games.zitadelle.rules.c03_set_up import gaps, set_up_rest, waiting, zone_hexes
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.stacking import crowded
@@ -25,7 +25,7 @@ Score = Callable[[int, Hex], float]
 """The value of a hex for a group (a bit set) that has been lifted, with the others in their places."""
 
 
-def improved(sense: Sense, score: Score, *, whole: bool) -> dict[int, Hex]:
+def improved(sense: Sense, score: Score, *, whole: bool) -> dict[Unit, Hex]:
     """Set up the remaining units of the sense's side on its position, and return their places.
 
     whole: stacks stay together."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from stavka.engine.kinds import Unit, hexes_in
-from stavka.games.zitadelle.agents.command import PLAIN, Commander
+from stavka.games.zitadelle.agents.command import PLAIN, Commander, Manner
 from stavka.games.zitadelle.agents.moves import Moves
 from stavka.games.zitadelle.agents.sense import Sense
 from stavka.games.zitadelle.agents.setup import Score, soviet_start
+from stavka.games.zitadelle.agents.weights import Weights
 from stavka.games.zitadelle.rules.c05_stacking_and_zoc.stacking import crowded
 from stavka.games.zitadelle.rules.c07_assault.morale import combat_strength
 from stavka.games.zitadelle.rules.c12_victory import victory_points as victory
@@ -17,6 +18,7 @@ from stavka.hexes import Hex
 
 if TYPE_CHECKING:
     from stavka.agents.fields import Field, Goals
+    from stavka.games.zitadelle.game import Zitadelle
 
 AHEAD: Final = range(2, 4)
 """How many hexes before a German spearhead reserves are placed."""
@@ -34,6 +36,13 @@ STRIKE: Final = 5
 
 class SovietCommander(Commander):
     side = SOVIET
+
+    def __init__(self, g: Zitadelle, weights: Weights, manner: Manner = PLAIN) -> None:
+        super().__init__(g, weights, manner)
+        self._hot_fields: tuple[Goals | None, dict[int, Field]] = None, {}
+        self._plain: tuple[dict[Hex, float], ...] = ({}, {}, {}, {})
+        """For units on wheels or on foot, armoured or not, the value of each hex as far as it has been asked for. It
+        holds as long as the fields."""
 
     # -- places -----------------------------------------------------------------------------------------------------
 
@@ -55,9 +64,9 @@ class SovietCommander(Commander):
         enemy = sense.chart.fields[GERMAN][0].field(left)
         found: dict[Hex, int] = {}
         for spearhead in hexes_in(s.occupied[GERMAN] & ~self.quiet(s)):
-            reach = sense.chart.away(spearhead)
-            for hex_ in hexes_in(g.grid.range(spearhead, AHEAD[-1]) & ~s.occupied[GERMAN]):
-                if reach[hex_] in AHEAD and enemy[hex_] <= enemy[spearhead] - 3:
+            ahead = g.grid.range(spearhead, AHEAD[-1]) & ~g.grid.range(spearhead, AHEAD[0] - 1)
+            for hex_ in hexes_in(ahead & ~s.occupied[GERMAN]):
+                if enemy[hex_] <= enemy[spearhead] - 3:
                     found[hex_] = min(found.get(hex_, 99), enemy[hex_] // 3)
         for hex_, value in g.values.items():
             if s.held >> hex_ & 1 and not g.own_side[GERMAN] >> hex_ & 1:
@@ -73,57 +82,74 @@ class SovietCommander(Commander):
     def hot_field(self, sense: Sense, kind: int) -> Field:
         goals = self.hot(sense)
         if self._hot_fields[0] is not goals:
-            self._hot_fields = goals, {}
+            self._hot_fields, self._plain = (goals, {}), ({}, {}, {}, {})
         known = self._hot_fields[1]
         if kind not in known:
             known[kind] = sense.chart.fields[SOVIET][kind].field(goals)
         return known[kind]
 
-    _hot_fields: tuple[Goals, dict[int, Field]] = (), {}
-
-    def from_enemy(self, sense: Sense) -> list[int]:
-        """The hexes at each distance from German units, as far as it matters."""
+    def from_enemy(self, sense: Sense) -> bytearray:
+        """The distance of each hex from German units, as far as it matters."""
         key = (sense.s.occupied[GERMAN],)
-        if self._rings[0] != key:
-            g, rings = self.g, [0]
-            known = seen = sense.s.occupied[GERMAN]
-            for _ in range(NEAR):
-                known = g.grid.spread(known) | known
-                rings.append(known & ~seen)
-                seen = known
-            self._rings = key, rings
-        return self._rings[1]
+        if self._distances[0] != key:
+            grid = self.g.grid
+            found = bytearray((NEAR + 1,)) * grid.size
+            seen = sense.s.occupied[GERMAN]
+            ring = seen
+            for far in range(NEAR + 1):
+                for hex_ in grid.bits(ring):
+                    found[hex_] = far
+                ring = grid.spread(seen) & ~seen
+                seen |= ring
+            self._distances = key, found
+        return self._distances[1]
 
-    _rings: tuple[tuple[int, ...], list[int]] = (), []
+    _distances: tuple[tuple[int, ...], bytearray] = (), bytearray()
 
     def distance(self, sense: Sense, hex_: Hex) -> int:
-        for far, ring in enumerate(self.from_enemy(sense)):
-            if ring >> hex_ & 1:
-                return far
-        return NEAR + 1
+        return self.from_enemy(sense)[hex_]
 
     def place_score(self, sense: Sense, unit: Unit, hex_: Hex) -> float:
         g, s, w, bit = self.g, sense.s, self.w, 1 << hex_
-        hot, manner = w.hot, self.manner
-        away = self.distance(sense, hex_)
+        manner = self.manner
+        away = self.from_enemy(sense)[hex_]
         if manner is not PLAIN and 1 << unit & (manner.push | manner.hold | manner.back):
-            hot *= PUSHING if manner.push >> unit & 1 else 0.0
-        score = -hot * self.hot_field(sense, g.foot >> unit & 1)[hex_]
-        if manner.back >> unit & 1:
-            score += RETIRING * min(away, CLEAR)
+            hot = w.hot * (PUSHING if manner.push >> unit & 1 else 0.0)
+            score = -hot * self.hot_field(sense, g.foot >> unit & 1)[hex_]
+            if manner.back >> unit & 1:
+                score += RETIRING * min(away, CLEAR)
+            score = self.on_ground(score, unit, hex_, away)
+        else:
+            score = self.plain_score(sense, unit, hex_, away)
         others = s.at.get(hex_, 0) & ~(1 << unit)
+        if bit & g.scoring and away <= NEAR and not s.held & bit and not others:
+            score += w.guard * g.values.get(hex_, 0) * (1 - away / (NEAR + 2))
+        friends = (g.near[hex_] & s.occupied[SOVIET]).bit_count()
+        score -= w.crowd * (friends + 2 * others.bit_count())
+        return score + self.taking(sense, hex_) if bit & g.scoring else score
+
+    def plain_score(self, sense: Sense, unit: Unit, hex_: Hex, away: int) -> float:
+        """The value of a hex by its ground and the way to breakthroughs: the same for all units of a kind."""
+        g = self.g
+        kind = g.foot >> unit & 1
+        field = self.hot_field(sense, kind)
+        known = self._plain[kind + 2 * (g.soft_units >> unit & 1)]
+        found = known.get(hex_)
+        if found is None:
+            found = known[hex_] = self.on_ground(-self.w.hot * field[hex_], unit, hex_, away)
+        return found
+
+    def on_ground(self, score: float, unit: Unit, hex_: Hex, away: int) -> float:
+        """A score with the value of the ground near the enemy."""
+        g, w = self.g, self.w
         if away <= NEAR:
             score += 0.05 * g.terrain_shift[hex_]
             if g.soft_units >> unit & 1:
-                if bit & g.refuges:
+                if g.refuges >> hex_ & 1:
                     score += w.refuge
                 elif away <= STRIKE:
                     score -= w.exposed
-            if bit & g.scoring and not s.held & bit and not others:
-                score += w.guard * g.values.get(hex_, 0) * (1 - away / (NEAR + 2))
-        friends = (g.near[hex_] & s.occupied[SOVIET]).bit_count()
-        score -= w.crowd * (friends + 2 * others.bit_count())
-        return score + self.taking(sense, hex_)
+        return score
 
     def order(self, sense: Sense, unit: Unit) -> tuple[float, ...]:
         place = sense.s.place[unit]

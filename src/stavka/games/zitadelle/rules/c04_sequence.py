@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def phases(g: Zitadelle, s: Position, side: Side, *, alternative: bool = False) -> list[Frame]:
-    """The phases of a player turn after the air, first to last."""
+    """The phases of a player turn that follow the air phases, first to last."""
     fire: list[Frame] = [Firing(side), Firing(1 - side)]  # [4.1.2a, 4.1.3, 4.1.8, 4.1.9]
     assault: list[Frame] = [Assaulting(side)]  # [4.1.4a, 4.1.10]
     movement: list[Frame] = [MovingUnits(side)]  # [4.1.5a, 4.1.11]

@@ -59,13 +59,13 @@ def remove_support(g: Zitadelle, s: Position, units: int) -> None:
 
 @fixed_frame("breakdown")
 class BreakingDown(Frame):
-    """A unit that may break down; its move is below."""
+    """A unit that may break down; the frame below is its move."""
 
     unit: Unit
 
 
 class Breakdown(ByDice["Zitadelle", Position, BreakingDown]):
-    """A Panther or Ferdinand unit may lose MP before it moves. The move is below."""
+    """A Panther or Ferdinand unit may lose MP before it moves; the frame below is the move."""
 
     rule = "10.32"
 

@@ -169,7 +169,7 @@ def given_up(g: Zitadelle, s: Position, offer: Offer) -> int:
 
 
 def good_attacks(v: Voice, s: Position, offer: Offer) -> int:
-    """The assaults worth a warning that being done gives up."""
+    """The assaults that Done would give up and that are worth a warning."""
     g, now = v.g, field(v.g, s, top(s, Assaulting))
 
     def worked_out(hex_: Hex) -> Odds:

@@ -124,7 +124,7 @@ def checked(g: Luki, s: Position) -> int:
 
 
 def attrition_number(g: Luki, s: Position, unit: Unit) -> int:
-    """The least die that costs a unit a step."""
+    """The lowest roll that costs a unit a step."""
     row = g.attrition[condition(g, s, unit)]
     return row.settled if g.settled >> s.place[unit] & 1 else row.elsewhere  # [6.44a]
 

@@ -163,7 +163,7 @@ INFILTRATE = Infiltrate()
 
 @fixed_frame("infiltration_die")
 class RollingInfiltration(Frame):
-    """The die for a dangerous hex; the infiltration is below."""
+    """The die for a dangerous hex; the frame below is the infiltration."""
 
     unit: Unit
     hex: Hex

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def controlled(s: Position, side: Side) -> int:
-    """The hexes of a side; bits that are no hexes may be among those of the Soviet side."""
+    """The hexes of a side. Those of the Soviet side may include bits that do not stand for a hex."""
     return s.german if side == GERMAN else ~s.german  # [3.1c, 3.12a]
 
 
@@ -39,7 +39,7 @@ def settle_control(g: Moscow, s: Position) -> None:
 
 
 def enter(g: Moscow, s: Position, units: int, hex_: Hex) -> None:
-    """Units go into a hex: enemies apart from the fight are lost there, and control is settled."""
+    """Units go into a hex: enemy Leaders and Fuel units are lost there, and control is settled."""
     side = g.side_of_units(units)
     if units & g.combat and s.apart[1 - side] >> hex_ & 1:
         for unit in units_in(s.at[hex_] & g.side_units[1 - side]):

@@ -71,4 +71,4 @@ def command(g: Moscow, s: Position, unit: Unit) -> int:
 
 
 def steps_of(s: Position, units: int) -> int:
-    return sum(s.steps[unit] for unit in units_in(units))
+    return sum([s.steps[unit] for unit in units_in(units)])

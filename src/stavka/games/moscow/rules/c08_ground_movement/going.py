@@ -65,7 +65,7 @@ def closed(g: Moscow, s: Position, units: int) -> int:
 
 
 def near_enemies(g: Moscow, s: Position, side: Side) -> int:
-    """Hexes which units apart from the fight may not enter, or only as long as others of their side are there."""
+    """Hexes that Leaders and Fuel units may not enter, or only while combat units of their side are there."""
     return g.grid.spread(s.occupied[1 - side]) | s.apart[1 - side]
 
 

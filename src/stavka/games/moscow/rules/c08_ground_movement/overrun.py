@@ -207,7 +207,7 @@ def check_air(g: Moscow, s: Position, b: Overrunning) -> None:
 
 @frame("overrun_cas")
 class CheckingOverrunAir(Checking):
-    """The CAS check of an Overrun; the Overrun is below."""
+    """The CAS check of an Overrun; the frame below is the Overrun."""
 
 
 class OverrunCas(Check[CheckingOverrunAir]):
@@ -243,7 +243,7 @@ def resolve(g: Moscow, s: Position, b: Overrunning) -> None:
 
 @fixed_frame("overrun_die")
 class OverrunRoll(Frame):
-    """The roll of an Overrun; the Overrun is below."""
+    """The roll of an Overrun; the frame below is the Overrun."""
 
     column: int
     drm: int

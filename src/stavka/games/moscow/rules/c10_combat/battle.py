@@ -86,7 +86,7 @@ LEAD_CODES: Final = (5, 6)
 
 @fixed_frame("lead")
 class NamingLead(Frame):
-    """The Lead Unit of one side; the combat is below."""
+    """The Lead Unit of one side; the frame below is the combat."""
 
     candidates: int  # units
     code: int  # code of the role, see LEAD_CODES
@@ -184,7 +184,7 @@ class CombatCheck(Check[C]):
 
 @frame("cas_check")
 class CheckingAir(Checking):
-    """The CAS check of one side; the combat is below."""
+    """The CAS check of one side; the frame below is the combat."""
 
 
 class CasCheck(CombatCheck[CheckingAir]):
@@ -214,7 +214,7 @@ def gun_band(g: Moscow, modified: int, *, success: bool) -> int:
 
 @frame("gun_check")
 class CheckingGuns(Checking):
-    """The artillery check of one side; the combat is below."""
+    """The artillery check of one side; the frame below is the combat."""
 
     role: int = 0  # ATTACKER or DEFENDER
 
@@ -231,7 +231,7 @@ class GunCheck(CombatCheck[CheckingGuns]):
 
 @frame("ground_check")
 class CheckingGround(Checking):
-    """The check of the attacking ground units; the combat is below."""
+    """The check of the attacking ground units; the frame below is the combat."""
 
 
 class GroundCheck(CombatCheck[CheckingGround]):
@@ -311,7 +311,7 @@ def read_table(g: Moscow, mobile: int, column: int, roll: int) -> Result:
 
 @frame("combat_die")
 class CombatRoll(Frame):
-    """The roll of a combat; the combat is below."""
+    """The roll of a combat; the frame below is the combat."""
 
     column: int
     drm: int

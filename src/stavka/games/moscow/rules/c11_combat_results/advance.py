@@ -151,7 +151,7 @@ class Advance(BySide["Moscow", Position, Advancing]):
 
 @fixed_frame("second_hex")
 class SecondAdvance(Frame):
-    """The second hex of one unit; the advance is below."""
+    """The second hex of one unit; the frame below is the advance."""
 
     unit: Unit
     origin: Hex  # the hex where it stood before the advance

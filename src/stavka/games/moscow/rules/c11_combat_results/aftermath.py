@@ -81,7 +81,7 @@ class LossCheck(Check[CheckingLoss]):
 
 @fixed_frame("extra")
 class ExtraStep(Frame):
-    """The step of a No Retreat; the combat is below."""
+    """The step of a No Retreat; the frame below is the combat."""
 
 
 class Extra(Step["Moscow", Position, ExtraStep]):

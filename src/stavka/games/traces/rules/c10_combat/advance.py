@@ -78,7 +78,7 @@ class Advance(ByOwners["Traces", Position, Advancing]):
         return False
 
     def begin(self, g: Traces, s: Position, f: Advancing) -> bool:
-        """Whether the attacked hex is empty; HQs stacked with attackers may come along."""
+        """Add the HQs that are stacked with attackers and may come along. False if the attacked hex is not empty."""
         if f.target in s.at:  # [10.5a]
             return False
         for unit in units_in(f.units):

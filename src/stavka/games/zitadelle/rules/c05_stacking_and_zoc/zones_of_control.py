@@ -47,7 +47,8 @@ def zoc_against(g: Zitadelle, s: Position, unit: Unit) -> int:
 
 def is_surrounded(g: Zitadelle, s: Position, unit: Unit) -> bool:
     """Whether every hex around a unit is held by the enemy, or in an enemy ZOC and not held by a friend (U26)."""
-    side, hex_ = g.side[unit], s.place[unit]
-    around = g.grid.ring(hex_, 1)
-    taken = present(s, 1 - side) | enemy_zoc(g, s, side) & ~present(s, side)  # [7.65]
-    return not around & ~taken  # [7.65]
+    side = g.side[unit]
+    around, enemies, zone = g.rings[s.place[unit]], present(s, 1 - side), enemy_zoc(g, s, side)
+    if around & ~(enemies | zone):
+        return False  # most units are not, and this is quick to see
+    return not around & ~(enemies | zone & ~present(s, side))  # [7.65]

@@ -114,7 +114,7 @@ class Attacking(Frame):
 
 
 class Attack(Step["Zitadelle", Position, Attacking]):
-    """An assault is put together. The phase is below."""
+    """An assault is put together; the frame below is the phase."""
 
     rule = "7.3.1"
 

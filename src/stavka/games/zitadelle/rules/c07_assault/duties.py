@@ -166,7 +166,7 @@ class Field:
         return any(self.is_possible(1 << unit, hexes, support) for unit in units_in(self.attackers(hexes)))
 
     def targets(self) -> int:
-        """Hexes of which an assault can be made now."""
+        """Hexes that can be part of an assault now."""
         found = self.must_fall
         for hex_ in hexes_in(self.within_reach(self.fresh) & ~found):
             if self.is_possible(0, 1 << hex_):

@@ -27,7 +27,7 @@ ATTACKER, DEFENDER, BOTH = "A", "D", "B"
 
 
 def check_drm(result: str, who: str) -> int | None:
-    """The modifier of the loss checks that a result asks of the attacker or defender; None: it asks none of him."""
+    """The modifier of the loss checks that a result asks of the attacker or defender; None if it asks for no check."""
     whom, what = result[0], result[1]
     if what == "E" or whom not in (who, BOTH):  # [7.5a, 7.5d, 7.5e]
         return None

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Mines(ByDice["Zitadelle", Position, LeavingMines]):
-    """A unit leaves an entrenchment. The move is below."""
+    """The die for the minefield that a unit leaves; the frame below is its move."""
 
     rule = "8.33"
 
@@ -59,7 +59,7 @@ class Mines(ByDice["Zitadelle", Position, LeavingMines]):
 
 
 class Minimum(ByDice["Zitadelle", Position, TryingStep]):
-    """A unit tries a step for which it does not have the MP. The move is below."""
+    """The dice for a step for which a unit does not have the MP; the frame below is its move."""
 
     rule = "13.71b"
 

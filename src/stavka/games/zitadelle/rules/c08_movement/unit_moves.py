@@ -149,7 +149,7 @@ def out_of_mines(g: Zitadelle, f: Moving, stays: Enemy, start: Hex, spent: int, 
 
 
 def staying(g: Zitadelle, s: Position, unit: Unit, there: Enemy) -> Enemy:
-    """The enemy for a unit that goes no further once it is in a hex where it may stay."""
+    """The enemy as it is for a unit whose move ends in the first hex where it may stay."""
     zone, leave, enter, closed, stop, tolls = there
     return Enemy(zone, leave, enter, closed, stop | g.grid.all ^ crowded(g, s, unit), tolls)
 
