@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Scene } from "../src/api";
+import { arrowsOf } from "../src/map/MapView";
 import { Play } from "../src/play/play";
 import { board, scene } from "./fixture";
 
@@ -101,6 +102,18 @@ describe("what ends a phase by itself", () => {
       await answer();
     }
     expect(Wire.last.of("order").map((order) => order.sure)).toEqual([undefined, undefined, true]);
+  });
+
+  it("the arrows of a move that is taken back go with it", () => {
+    const moves = (n: number) => ({ n, text: `${n} moves`, rules: [], hexes: ["3035", "3036"], units: [unit] });
+    const hear = (from: number, ...entries: ReturnType<typeof moves>[]) =>
+      Wire.last.tell({ is: "update", state: 9, scene: last, log: { from, entries } });
+    hear(0);
+    hear(0, moves(0), moves(1), moves(2));
+    expect(arrowsOf(play.store.get())).toHaveLength(3);
+    hear(1);
+    expect(arrowsOf(play.store.get())).toHaveLength(1);
+    expect(play.store.get().log).toHaveLength(1);
   });
 
   it("a drag of what was not taken before goes to the hex itself or nowhere", () => {

@@ -308,6 +308,8 @@ class Decision(NamedTuple):
     """Whether the chosen hexes are a path: only undo takes them back, one by one."""
     expected: int = 0
     """Options that a player expects here, whether they are offered or not."""
+    loses: str = ""
+    """A sentence that names what being done gives up for good, if that is neither attacks nor a number of picks."""
     good_attacks: int = 0
     """The attacks that are given up by ending the step, and would cost the enemy at least as much as the attacker."""
     about: Sequence[str] = ()
@@ -462,10 +464,15 @@ def picks(v: Voice[Any], s: State, now: Moment, decision: Decision) -> Iterator[
             "undo": undo((OPTION, option)),
         }
         if name == "done" and button["undo"] != "free":
+            told = [decision.loses] if decision.loses else []
             if decision.good_attacks:
-                button["sure"] = v.g.words.say(v.lang, "engine", "gives up attacks", number=decision.good_attacks)
+                told.append(v.g.words.say(v.lang, "engine", "gives up attacks", number=decision.good_attacks))
+            elif decision.loses:
+                told.append(v.g.words.say(v.lang, "engine", "once more"))
             elif decision.gives_up:
-                button["sure"] = v.g.words.say(v.lang, "engine", "gives up", number=decision.gives_up)
+                told.append(v.g.words.say(v.lang, "engine", "gives up", number=decision.gives_up))
+            if told:
+                button["sure"] = " ".join(told)
         warn((OPTION, option), button)
         yield button
 
