@@ -86,7 +86,7 @@ export interface Order {
 /** The questions about a position; the server's `Answers` has the answer to each. */
 export interface Questions extends Record<keyof Answers, object> {
   why: { pick: string };
-  past: { at: number; side: string | null };
+  past: { at: number; side: string | null; logged?: number };
   story: Record<string, never>;
   reach: { unit: string };
   path: { unit: string; hex: string };

@@ -563,6 +563,7 @@ export interface PastMessage {
   id?: string | number | null;
   do: "past";
   at: number;
+  logged?: number | null;
   side?: string | null;
 }
 

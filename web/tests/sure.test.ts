@@ -123,4 +123,36 @@ describe("what ends a phase by itself", () => {
     play.march.send("9999", [], [unit], play.march.isTaken(elsewhere));
     expect(Wire.last.of("order").at(-1)).toMatchObject({ units: [unit], towards: false });
   });
+
+  it("a film goes back to the position before its first step, and on from there", async () => {
+    const moves = (n: number, who = unit) => ({ n, text: `${n} moves`, rules: [], hexes: ["3035", "3036"], units: [who] });
+    const enemy = Object.keys(board.units).find((id) => board.units[id]!.side !== board.units[unit]!.side)!;
+    Wire.last.tell({
+      is: "update",
+      state: 9,
+      scene: { ...last, side: board.units[unit]!.side },
+      log: { from: 0, entries: [{ ...moves(0), begins: "activation" }, moves(1, enemy), { ...moves(2), begins: "activation" }, moves(3)] },
+    });
+    play.film.remember();
+    play.film.again();
+    expect(play.store.get().film!.steps.map((step) => step.n)).toEqual([0, 1, 2, 3]);
+    const told = async (asked: object, at: number, title: string) => {
+      await vi.waitFor(() => expect(Wire.last.of("ask").length + Wire.last.of("past").length).toBeGreaterThan(0));
+      const question = Wire.last.sent.at(-1)!;
+      expect(question).toMatchObject(asked);
+      Wire.last.tell({ is: "answer", id: question.id, what: "past", at, last: 9, logged: 0, scene: { ...last, title } });
+      await new Promise((done) => setTimeout(done));
+    };
+    await told({ do: "past", logged: 1 }, 5, "after the first");
+    expect(play.store.get().film!.scene).toBeNull();
+    await told({ do: "past", at: 4 }, 4, "before");
+    expect(play.store.get().film!.scene!.title).toBe("before");
+    await told({ do: "past", logged: 1 }, 5, "after the first");
+    expect(play.store.get().film!.scene!.title).toBe("after the first");
+    play.film.step(1);
+    await told({ do: "past", logged: 2 }, 6, "after the second");
+    expect(play.store.get().film!.scene!.title).toBe("after the second");
+    play.film.end();
+    expect(play.store.get().film).toBeNull();
+  });
 });

@@ -439,10 +439,12 @@ class StandingMessage(Said):
 
 
 class PastMessage(Said):
-    """Ask for the scene after a number of picks; scenes of another side only when the game is over."""
+    """Ask for the scene after a number of picks; scenes of another side only when the game is over. With `logged`, ask
+    for the first scene with at least so many entries in the log, whatever `at` says."""
 
     do: Literal["past"]
     at: Annotated[int, Field(ge=0, le=1_000_000)]
+    logged: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
     side: Side | None = None
 
 
