@@ -116,6 +116,14 @@ describe("what ends a phase by itself", () => {
     expect(play.store.get().log).toHaveLength(1);
   });
 
+  it("a laid out stack is put away by a click elsewhere", () => {
+    const elsewhere = Object.keys(board.grid.hexes).find((each) => !Object.values(scene.units).some((one) => one.hex === each))!;
+    Wire.last.show({ ...last, state: 9, offer: { ...last.offer!, hand: null } });
+    play.store.set({ fan: { hex: scene.units[unit]!.hex!, held: true } });
+    play.touch(elsewhere);
+    expect(play.store.get().fan).toBeNull();
+  });
+
   it("a drag of what was not taken before goes to the hex itself or nowhere", () => {
     const from = scene.units[unit]!.hex!;
     const elsewhere = Object.values(scene.units).find((each) => each.hex && each.hex !== from)!.hex!;

@@ -486,6 +486,7 @@ export class Play implements Desk {
       return;
     }
     const meaning = meaningOf(scene, picks, hex, group);
+    if (this.store.get().fan?.hex !== hex) this.store.set({ fan: null });
     if ("pick" in meaning) this.pick(meaning.pick.pick);
     else if ("take" in meaning) this.march.take(meaning.take);
     else if ("send" in meaning) this.march.send(meaning.send);

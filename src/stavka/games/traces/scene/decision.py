@@ -10,7 +10,14 @@ from stavka.engine.offer import Offer
 from stavka.engine.state import below
 from stavka.games.traces.rules import c09_movement as movement
 from stavka.games.traces.rules.c02_components.headquarters import Relocating
-from stavka.games.traces.rules.c04_sequence_of_play.chits import SelectingChits, available, missing_fronts, selected
+from stavka.games.traces.rules.c04_sequence_of_play.chits import (
+    SelectingChits,
+    available,
+    chosen,
+    missing_fronts,
+    selected,
+    selection_size,
+)
 from stavka.games.traces.rules.c04_sequence_of_play.game_turn import ChoosingMode
 from stavka.games.traces.rules.c07_luftwaffe import SupportingByAir
 from stavka.games.traces.rules.c09_movement import MovementSegment, Moving
@@ -122,6 +129,15 @@ def good_attacks(v: Voice, sight: Sight[Position], offer: Offer) -> int:
     )
 
 
+def about(v: Voice, s: Position, offer: Offer) -> list[str]:
+    """The units of an attack, and how many chits are still to be selected."""
+    g, frame, fight = v.g, s.stack[-1], attack(s)
+    if isinstance(frame, SelectingChits):
+        side = g.side_of(s, offer.seat)
+        return [f"{v('selected', number=chosen(g, frame, side), of=selection_size(g, s, side))}."]
+    return [] if fight is None else scene_parts.about_attack(v, s, fight[1], fight[0])
+
+
 def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Decision:
     s = sight.position
     fight = attack(s)
@@ -136,5 +152,5 @@ def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Deci
         things=sum(v.g.CHIT) | v.g.HOLDS if isinstance(s.stack[-1], SelectingChits) else 0,
         loses=loses(v, s, offer),
         good_attacks=good_attacks(v, sight, offer) if isinstance(s.stack[-1], CombatSegment) else 0,
-        about=[] if fight is None else scene_parts.about_attack(v, s, fight[1], fight[0]),
+        about=about(v, s, offer),
     )
