@@ -171,3 +171,18 @@ def test_taking_something_back_makes_no_pick_that_is_final(key: str) -> None:
     assert len(session.record.moves) == before
     pick_again(session, seat, [free[0], *final])
     assert [move.what for move in session.record.moves[before:]] == [session.game.write_pick(free[0], offer)]
+
+
+@EACH
+def test_units_sent_towards_a_hex_are_nearer_to_it_afterwards(key: str) -> None:
+    """As the crow flies: a hex next door that is closed is not approached by going round it."""
+    session, seat = session_of(key)
+    grid, offer = session.game.grid, session.offer(seat)
+    assert offer is not None
+    for unit in [unit for unit in units_in(offer.units) if session.state.place[unit] >= 0][:8]:
+        here = session.state.place[unit]
+        for goal in list(grid.bits(grid.ring(here, 1) | grid.ring(here, 2)))[::2]:
+            trial = session.clone()
+            carry_out(trial, seat, Order((unit,), goal, is_towards=True), free=True)
+            there = trial.state.place[unit]
+            assert there in (here, goal) or grid.distance(there, goal) < grid.distance(here, goal)

@@ -73,3 +73,15 @@ def test_what_another_seat_did_in_secret_is_no_place(house: House) -> None:
     soviet.catch_up().pick(next(pick for pick in soviet.picks() if pick != "done"))
     assert axis.catch_up().say("past", at=1000)["last"] == before
     assert soviet.say("past", at=1000)["last"] == before + 1
+
+
+def test_a_place_is_found_by_the_length_of_the_log(house: House) -> None:
+    """A film of the page goes back to before an entry, and to just after it."""
+    seat = house.sit(house.make(HOT_SEAT), "axis")
+    seat.play(Random(7), 40)
+    pages = looked_back(seat)
+    lengths = [page["logged"] for page in pages]
+    assert len(set(lengths)) > 3, lengths
+    for wanted in range(lengths[-1] + 2):
+        found = seat.say("past", at=7, logged=wanted)["at"]
+        assert found == next((at for at, length in enumerate(lengths) if length >= wanted), len(pages) - 1)

@@ -90,18 +90,20 @@ export type LogEntry = Entry;
 /** "me", "friend", or the name of a program. */
 export type SeatChoice = string;
 
-/** Units, and where they are to go: by which way, if the player has drawn one; towards: as near as they can come. */
+/** Units, and where they are to go: by which way, if the player has drawn one; towards: as near as they can come;
+ * sure: also if that ends the phase and cannot be taken back. */
 export interface Order {
   units: string[];
   to?: string;
   via?: string[];
   towards?: boolean;
+  sure?: boolean;
 }
 
 /** The questions about a position; the server's `Answers` has the answer to each. */
 export interface Questions extends Record<keyof Answers, object> {
   why: { pick: string };
-  past: { at: number; side: string | null };
+  past: { at: number; side: string | null; logged?: number };
   story: Record<string, never>;
   analyse: { stop?: boolean; again?: boolean };
   plans: Record<string, never>;

@@ -601,6 +601,7 @@ export interface OrderMessage {
   to?: string | null;
   via?: string[];
   towards?: boolean;
+  sure?: boolean;
 }
 
 export interface OrderWay {
@@ -657,6 +658,7 @@ export interface PastMessage {
   id?: string | number | null;
   do: "past";
   at: number;
+  logged?: number | null;
   side?: string | null;
 }
 
@@ -911,6 +913,7 @@ export interface StaysBehind {
   units: string[];
   rule: string;
   text: string;
+  ends?: boolean;
 }
 
 export interface StoryAnswer {

@@ -4,20 +4,22 @@
     left = carry_out(session, seat, order)      # the units that stay behind, and why
 
 A record holds the picks and nothing of the order. An order ends as soon as a pick rolls dice, shows something or asks
-something new. The picks that it makes follow from offers and from `Hand`, so they tell nobody a secret.
+something new. It does not make the last move of a phase if dice, a draw or another player would follow at once
+(`ends_phase`), unless the player has confirmed that (`Order.is_sure`). The picks that it makes follow from offers and
+from `Hand`, so they tell nobody a secret.
 
 A seat that has taken units in hand and moved them nowhere puts them down again by taking its picks back: no rule then
 counts the units as moved. Units that have set out stop where they are."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from stavka.engine.kinds import Unit, hexes_in, units_in
+from stavka.engine.kinds import Unit, hexes_in, last_unit, units_in
 from stavka.engine.machine import Hand
 from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick, Reason
-from stavka.engine.session import FREE, Session
+from stavka.engine.session import FREE, Contract, Session
 from stavka.engine.state import State
 from stavka.engine.words import ENGINE
 from stavka.hexes import FAR, NO_HEX, Hex, far_from
@@ -25,8 +27,12 @@ from stavka.hexes import FAR, NO_HEX, Hex, far_from
 NOWHERE: Final = NO_HEX
 ENDED: Final = Reason("", ENGINE.message("engine", "order ended"))
 """Why units stay behind after a roll, a reveal or a question."""
+LAST: Final = Reason("", ENGINE.message("engine", "last move"))
+"""Why a unit waits whose move would be the last of the phase."""
 STOP: Final = "stop"
 """The option that ends a move, in every game."""
+DONE: Final = "done"
+"""The option that ends a phase or another step with several picks, in every game."""
 
 
 class Order(NamedTuple):
@@ -39,6 +45,8 @@ class Order(NamedTuple):
     """The hexes of the way that the player has drawn, if any. The way is used if it costs no more than the best one."""
     is_towards: bool = False
     """Whether units that cannot reach the hex go as near to it as they can."""
+    is_sure: bool = False
+    """Whether the order may make the last move of a phase, after which nothing can be taken back."""
 
 
 class Left(NamedTuple):
@@ -116,6 +124,48 @@ def empty_handed(session: Session[Any], seat: int) -> State | None:
     return state
 
 
+# -- the last move of a phase ------------------------------------------------------------------------------------------
+
+
+def phase_depth(session: Session[Any], seat: int) -> int:
+    """The place on the stack of the phase in which a seat moves units, or of the step that its "done" ends; 0 if there
+    is none, or if all decide at once."""
+    hand, offer = hand_of(session, seat), session.offer(seat)
+    if offer is None or session.game.decide_together(session.state):
+        return 0
+    depth = len(session.state.stack)
+    if hand is not None:
+        return depth - bool(hand.units)
+    is_open = DONE in session.game.option_names and (OPTION, session.game.option_index(DONE)) in offer
+    return depth if is_open else 0
+
+
+def ends_phase(session: Session[Any], seat: int, pick: Pick) -> bool:
+    """Whether a pick is the last one of a phase or step that its seat would otherwise end itself, and cannot be taken
+    back: nothing is left to choose after it, so dice, a draw or another player follow at once."""
+    return bool(last_picks(session, seat, {pick: session.contract(seat, pick)}))
+
+
+def last_picks(session: Session[Any], seat: int, contracts: Mapping[Pick, Contract]) -> list[Pick]:
+    """Those of some picks that end the phase and cannot be taken back (`ends_phase`). Options that end something say so
+    themselves."""
+    depth, game, state = phase_depth(session, seat), session.game, session.state
+    if not depth:
+        return []
+    phase = state.stack[depth - 1]
+    step, found = game.steps[phase.step], []
+    for pick, contract in contracts.items():
+        if contract == FREE or (pick[0] == OPTION and game.option_names[pick[1]] != STOP):
+            continue
+        trial = state.clone()
+        game.apply(trial, seat, pick)
+        after = trial.stack[depth - 1] if len(trial.stack) >= depth and not trial.result else None
+        is_same = after is not None and after.step == phase.step
+        if after is None or not is_same or step.seat(game, trial, after) != step.seat(game, state, phase):
+            found.append(pick)
+    return found
+
+
 # -- carrying out -----------------------------------------------------------------------------------------------------
 
 
@@ -133,6 +183,8 @@ class Marshal:
         self.left: list[Left] = []
         self.is_over = False
         """Whether something has happened that the player has to see before the order goes on."""
+        self.waiting = 0
+        """The units whose move would be the last of the phase. They are in hand when the order has been carried out."""
         self._fields: dict[int, list[int]] = {}
 
     def carry_out(self) -> list[Left]:
@@ -152,6 +204,8 @@ class Marshal:
             self.go()
         if self.is_over and not self.is_free:
             self.left += [Left(unit, ENDED) for unit in todo]
+        if self.waiting and not self.is_over and self.hand is None:
+            self.take(last_unit(self.waiting))
         return self.left
 
     @property
@@ -168,7 +222,12 @@ class Marshal:
     def play(self, pick: Pick) -> bool:
         """Make a pick. False if the pick is not to be made, or if the order ends with it: something was rolled or
         shown, or another seat decides."""
-        session = self.session
+        session, hand = self.session, self.hand
+        if not self.order.is_sure and hand is not None and ends_phase(session, self.seat, pick):
+            self.waiting = hand.units
+            self.left = [each for each in self.left if not hand.units >> each.unit & 1]
+            self.left += [Left(unit, LAST) for unit in units_in(hand.units)]
+            return False
         if self.is_free and session.contract(self.seat, pick) != FREE:
             self.is_over = True
             return False
@@ -221,7 +280,7 @@ class Marshal:
     def go(self) -> None:
         """Move the units in hand."""
         to, hand = self.order.to, self.enter()
-        if hand is None or hand.hex == to:
+        if hand is None or hand.hex == to or self.waiting & hand.units:
             return
         for goal in self.legs([*self.order.via, to]):
             if (HEX, goal) not in self.offer:
@@ -256,7 +315,7 @@ class Marshal:
 
     def stopped(self, units: int, hex_: Hex) -> None:
         """Say why units have stopped in a hex on their way to the goal."""
-        if hex_ == self.order.to or self.is_free:
+        if hex_ == self.order.to or self.is_free or self.waiting & units:
             return
         for unit in units_in(units):
             rule = "" if self.is_over else getattr(self.session.why(self.seat, (UNIT, unit)), "rule", "")
@@ -278,13 +337,16 @@ class Marshal:
             hand = self.hand
 
     def nearest(self, hand: Hand) -> Hex:
-        """The offered hex that is nearest to the goal and nearer than the units are now. Hexes are left out in which
-        the units would be overstacked, and those that roll dice or ask something."""
-        field = self.field(hand)
-        limit = field[hand.hex] if hand.hex >= 0 else FAR
-        far = self.game.grid.distance
-        found = [hex_ for hex_ in hexes_in(self.offer.hexes & ~hand.full) if field[hex_] < limit]
-        found.sort(key=lambda hex_: (field[hex_], far(hand.hex, hex_) if hand.hex >= 0 else 0, hex_))
+        """The offered hex that is nearest to the goal, and nearer than the units are now: both by the movement costs
+        and as the crow flies, so that nobody goes backwards to find a road. Hexes are left out in which the units would
+        be overstacked, and those that roll dice or ask something."""
+        field, far, to = self.field(hand), self.game.grid.distance, self.order.to
+        limit, line = (field[hand.hex], far(hand.hex, to)) if hand.hex >= 0 else (FAR, FAR)
+        found = [
+            hex_ for hex_ in hexes_in(self.offer.hexes & ~hand.full) if field[hex_] < limit and far(hex_, to) < line
+        ]
+        is_there = hand.hex >= 0
+        found.sort(key=lambda hex_: (field[hex_], is_there and (far(hex_, to), far(hand.hex, hex_)), hex_))
         return next((hex_ for hex_ in found if self.is_quiet(hex_)), NOWHERE)
 
     def field(self, hand: Hand) -> list[int]:

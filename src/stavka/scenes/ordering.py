@@ -8,7 +8,7 @@ from typing import Any, Final
 from stavka.engine.kinds import Unit
 from stavka.engine.machine import Game
 from stavka.engine.offer import Reason
-from stavka.engine.orders import NOWHERE, Left, Order, carry_out, picks_in_hand
+from stavka.engine.orders import LAST, NOWHERE, Left, Order, carry_out, picks_in_hand
 from stavka.engine.session import Session
 from stavka.engine.words import ENGINE, ENGLISH
 from stavka.hexes import Hex
@@ -28,6 +28,7 @@ def read_order(show: Presenter[Any], wanted: Mapping[str, Any]) -> Order:
         NOWHERE if to is None else show.hex_named(to),
         tuple(map(show.hex_named, via)),
         is_towards=bool(wanted.get("towards")),
+        is_sure=bool(wanted.get("sure")),
     )
 
 
@@ -62,7 +63,9 @@ def left_behind(game: Game[Any], left: Iterable[Left], lang: str) -> list[StaysB
     by_reason: dict[Reason, list[str]] = {}
     for unit, reason in left:
         by_reason.setdefault(reason, []).append(game.unit_ids[unit])
-    return [
-        {"units": units, "rule": rule, "text": game.words.translate(text, lang)}
-        for (rule, text), units in by_reason.items()
-    ]
+    found: list[StaysBehind] = []
+    for reason, units in by_reason.items():
+        found.append({"units": units, "rule": reason.rule, "text": game.words.translate(reason.text, lang)})
+        if reason == LAST:
+            found[-1]["ends"] = True
+    return found

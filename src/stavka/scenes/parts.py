@@ -309,6 +309,8 @@ class Decision(NamedTuple):
     """Whether the chosen hexes are a path: only undo takes them back, one by one."""
     expected: int = 0
     """Options that a player expects here, whether they are offered or not."""
+    loses: str = ""
+    """A sentence that names what being done gives up for good, if that is neither attacks nor a number of picks."""
     good_attacks: int = 0
     """The attacks that are given up by ending the step, and would cost the enemy at least as much as the attacker."""
     about: Sequence[str] = ()
@@ -426,12 +428,18 @@ def picks(v: Voice[Any], s: State, now: Moment, decision: Decision) -> Iterator[
     def undo(pick: Pick) -> Contract:
         return now.contracts.get(pick, "")
 
+    def warn(pick: Pick, shown: ScenePick) -> None:
+        """A pick that would end the phase by itself is to be picked twice."""
+        if pick in now.last:
+            shown["sure"] = v.g.words.say(v.lang, "engine", "last pick")
+
     for unit in units_in(offer.units):
         text, note = v.label(s, unit), decision.unit_note(unit)
         undone = undo((UNIT, unit))
         asked: ScenePick = {"pick": g.unit_ids[unit], "kind": "unit", "text": text, "note": note, "undo": undone}
         if decision.must_units >> unit & 1:
             asked["must"] = True
+        warn((UNIT, unit), asked)
         yield asked
     for hex_ in g.grid.bits(offer.hexes):
         shown: ScenePick = {
@@ -445,6 +453,7 @@ def picks(v: Voice[Any], s: State, now: Moment, decision: Decision) -> Iterator[
             shown["cost"] = decision.cost[hex_]
         if decision.must_hexes >> hex_ & 1:
             shown["must"] = True
+        warn((HEX, hex_), shown)
         yield shown
     for option in options_in(offer.options):
         name = g.option_names[option]
@@ -456,10 +465,16 @@ def picks(v: Voice[Any], s: State, now: Moment, decision: Decision) -> Iterator[
             "undo": undo((OPTION, option)),
         }
         if name == "done" and button["undo"] != "free":
+            told = [decision.loses] if decision.loses else []
             if decision.good_attacks:
-                button["sure"] = v.g.words.say(v.lang, "engine", "gives up attacks", number=decision.good_attacks)
+                told.append(v.g.words.say(v.lang, "engine", "gives up attacks", number=decision.good_attacks))
+            elif decision.loses:
+                told.append(v.g.words.say(v.lang, "engine", "once more"))
             elif decision.gives_up:
-                button["sure"] = v.g.words.say(v.lang, "engine", "gives up", number=decision.gives_up)
+                told.append(v.g.words.say(v.lang, "engine", "gives up", number=decision.gives_up))
+            if told:
+                button["sure"] = " ".join(told)
+        warn((OPTION, option), button)
         yield button
 
 

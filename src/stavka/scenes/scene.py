@@ -19,7 +19,7 @@ from stavka.engine.choosing import chosen_so_far
 from stavka.engine.kinds import Side, Unit
 from stavka.engine.machine import Game
 from stavka.engine.offer import CHANCE, Offer, Pick
-from stavka.engine.orders import Held, held_by
+from stavka.engine.orders import Held, held_by, last_picks
 from stavka.engine.session import Contract, Session
 from stavka.engine.standing import Made
 from stavka.engine.state import Event, Json, State
@@ -350,6 +350,8 @@ class Moment(NamedTuple):
     hand: Held | None = None
     drop: Sequence[Pick] = ()
     made: Sequence[Made] = ()
+    last: Sequence[Pick] = ()
+    """The picks that end the phase although the player has not said so, and that cannot be taken back."""
 
 
 def moment(
@@ -363,7 +365,8 @@ def moment(
         return Moment(state, waiting=asked)
     drop = chosen_so_far(session, seat)
     contracts = session.contracts(seat, sight)
-    return Moment(state, offer, session.can_undo(seat), contracts, asked, held_by(session, seat), drop, made)
+    last = last_picks(session, seat, contracts)
+    return Moment(state, offer, session.can_undo(seat), contracts, asked, held_by(session, seat), drop, made, last)
 
 
 def quoted(what: object) -> str:
@@ -427,6 +430,7 @@ class StaysBehind(TypedDict):
     units: list[str]
     rule: str
     text: str
+    ends: NotRequired[bool]  # their move would be the last of the phase: the order is to be confirmed
 
 
 class OrderLook(TypedDict):

@@ -331,7 +331,8 @@ class PickMessage(Said):
 class OrderMessage(Said):
     """Take units in hand, one after the other, and move each to a hex. Without a hex, only take the first unit, with
     those of its hex that can go along; without units, put down the units in hand. `via` is the way that the player has
-    drawn; with `towards`, units that cannot reach the hex go as near as they can."""
+    drawn; with `towards`, units that cannot reach the hex go as near as they can. The last move of a phase is made only
+    with `sure` if nothing could be taken back after it."""
 
     do: Literal["order"]
     state: Number
@@ -339,6 +340,7 @@ class OrderMessage(Said):
     to: Word | None = None
     via: Annotated[list[Word], Field(max_length=64)] = []
     towards: bool = False
+    sure: bool = False
 
 
 class DropMessage(Said):
@@ -441,10 +443,12 @@ class StandingMessage(Said):
 
 
 class PastMessage(Said):
-    """Ask for the scene after a number of picks; scenes of another side only when the game is over."""
+    """Ask for the scene after a number of picks; scenes of another side only when the game is over. With `logged`, ask
+    for the first scene with at least so many entries in the log, whatever `at` says."""
 
     do: Literal["past"]
     at: Annotated[int, Field(ge=0, le=1_000_000)]
+    logged: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
     side: Side | None = None
 
 

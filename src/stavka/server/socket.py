@@ -389,7 +389,7 @@ class Player:
         return {"what": "plans", "plans": await self.table.locked(lambda: self.table.lookback.plans(self.viewer))}
 
     async def past(self, said: m.PastMessage) -> Json:
-        shown = await self.table.locked(lambda: self.table.past(self.viewer, said.at, said.side))
+        shown = await self.table.locked(lambda: self.table.past(self.viewer, said.at, said.side, said.logged))
         return {"what": "past", **shown}
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -26,6 +27,7 @@ from stavka.server import metrics
 from stavka.server.analysing import has_judgement
 from stavka.server.faults import tell_fault
 from stavka.server.gallery import Gallery
+from stavka.server.history import HistoryPage
 from stavka.server.leases import OutdatedError
 from stavka.server.lookback import Lookback
 from stavka.server.match import Match, NotAllowedError, turn_of
@@ -382,19 +384,22 @@ class Table:
             "standing": {self.side(seat): self.standing[seat] for seat in viewer.seats},
         }
 
-    def past(self, viewer: Viewer, at: int, side: str | None) -> Json:
-        """The scene after a number of picks, as a seat saw it: the viewer's own seat during the game, any seat when it
-        is over."""
+    def past(self, viewer: Viewer, at: int, side: str | None, logged: int | None = None) -> Json:
+        """The scene after a number of picks, or the first with a number of entries in the log, as a seat saw it: the
+        viewer's own seat during the game, any seat when it is over."""
         seat = viewer.sitting if side is None else self.seat_of(side)
         if side is not None and seat not in viewer.seats and not self.match.result:
             raise NotAllowedError(refusal("other view"))
         history = self.desk.histories.of(self.id, self.match)
         pages = history.of(viewer.seats)
-        at = min(at, len(pages) - 1)
+
+        def length(page: HistoryPage) -> int:
+            return len(self.match.session.log(viewer.sitting, until=page.events))
+
+        at = min(at if logged is None else bisect_left(pages, logged, key=length), len(pages) - 1)
         page = pages[at]
         scene = self.desk.presenter.past(self.game, history.position(page), seat, at, viewer.lang)
-        logged = len(self.match.session.log(viewer.sitting, until=page.events))
-        return {"at": at, "last": len(pages) - 1, "scene": scene, "logged": logged}
+        return {"at": at, "last": len(pages) - 1, "scene": scene, "logged": length(page)}
 
     async def story(self, viewer: Viewer) -> Json:
         """The turns, draws and combats of the game so far, its points, and the luck of the dice when it is over. Play

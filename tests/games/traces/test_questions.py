@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from games.questions import named_attacker, offered
+from page import story
 from stavka import games
 from stavka.engine.offer import OPTION
+from stavka.engine.record import read_record
 from stavka.engine.session import Session
 from stavka.engine.state import Json
 from stavka.games import opponents
+from stavka.scenes.scene import moment
 
 
 def test_an_attack_names_its_attackers() -> None:
@@ -44,3 +47,15 @@ def end_of_combat(columns: set[str]) -> Json:
                 picks: list[Json] = offered(session, offer.seat)["picks"]
                 return next(each for each in picks if each["pick"] == "done")
         session.play(offer.seat, pick)
+
+
+def test_the_choice_of_chits_says_how_many_are_chosen() -> None:
+    session: Session[Any] = Session.resume(games.load("traces"), read_record(story.selecting()))
+    show, seat = games.presenter("traces", session.game), 0
+    offer = session.offer(seat)
+    assert offer is not None
+    for number in range(2):
+        scene = show.scene(session.game.see(session.state, seat), moment(session, seat, 0), "en")
+        assert scene["offer"] is not None
+        assert f"Selected {number} of " in scene["offer"]["prompt"], scene["offer"]["prompt"]
+        session.play(seat, next(iter(offer)))

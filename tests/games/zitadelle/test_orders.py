@@ -49,3 +49,15 @@ def test_an_order_ends_with_the_dice_that_it_leads_to() -> None:
     assert left == [Left(other, ENDED)]
     assert session.rolled, "into the minefield itself it does go"
     assert OTHER not in picked(session, start) and places(session, OTHER) == before
+
+
+def test_a_unit_does_not_go_backwards_to_find_a_road() -> None:
+    """N1925 is two hexes from N1823. The road that leads there by way of N1822 would be cheaper, but a player who sends
+    a unit forward and sees it three hexes away from there takes it for a mistake."""
+    session, seat = session_of("zitadelle")
+    goal, distance = session.game.grid.index("N1925"), session.game.grid.distance
+    (unit,) = units(session, OTHER)
+    assert places(session, OTHER) == ["N1823"] and distance(session.state.place[unit], goal) == 2
+    ((left, reason),) = carry_out(session, seat, Order((unit,), goal, is_towards=True))
+    assert left == unit and reason.text
+    assert places(session, OTHER) == ["N1823"] or distance(session.state.place[unit], goal) < 2

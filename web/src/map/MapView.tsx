@@ -127,7 +127,7 @@ function CursorText({ play }: { play: Play }) {
 
 const MapInFrame = forwardRef<MapHandle, Props>(function MapView({ play, theme, lang, calm, counters }, handle) {
   const { t } = useTranslation();
-  const { board, geometry, scene, film, fresh, hint, curtain, cursor, inspected, overlays, busy, group, stay } = useParts(
+  const { board, geometry, film, fresh, hint, curtain, cursor, inspected, overlays, busy, group, stay, ...present } = useParts(
     play.store,
     "board",
     "geometry",
@@ -143,6 +143,8 @@ const MapInFrame = forwardRef<MapHandle, Props>(function MapView({ play, theme, 
     "group",
     "stay",
   );
+  /** A film shows the board as it was at its step. */
+  const scene = film?.scene ?? present.scene;
   const {
     frame,
     below,

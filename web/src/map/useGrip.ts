@@ -70,7 +70,9 @@ export function useGrip({ play, frame, stage, hexAt, aimAt, panBy }: Wanted) {
     };
     const order = ({ units, from, onMap, way }: Drag) => {
       const to = way.at(-1)!;
-      return { units: onMap && from ? play.march.dragged(from, to) : units, to, via: way.slice(0, -1), towards: true };
+      // whoever moves the map by a stack that lies there does not send it off: only what was taken before goes as near as it can
+      const towards = !from || play.march.isTaken(from);
+      return { units: onMap && from ? play.march.dragged(from, to) : units, to, via: way.slice(0, -1), towards };
     };
     const move = (place: Place) => {
       if (!drag) return;
@@ -126,8 +128,8 @@ export function useGrip({ play, frame, stage, hexAt, aimAt, panBy }: Wanted) {
       if (!done?.begun) return;
       if (!done.units.length) selectIn(done);
       else if (done.way.length) {
-        const { units, to, via } = order(done);
-        play.march.send(to, via, units);
+        const { units, to, via, towards } = order(done);
+        play.march.send(to, via, units, towards);
       }
       // the click that follows belongs to the drag
       setTimeout(() => {

@@ -1,4 +1,4 @@
-import type { LogEntry } from "../api";
+import type { LogEntry, PastAnswer } from "../api";
 import { memory } from "../keyring";
 import { settings } from "../settings";
 import type { Desk } from "./state";
@@ -78,11 +78,20 @@ export class Projector {
     this.play(steps);
   }
 
-  /** Show again what has happened since the last pick, or in the last activation, or the last thirty entries. */
+  /** Show again what has happened since the last pick. If the other side did nothing in it, begin with the last activation
+   * in which it did, or else with the last activation of all. */
   again(): void {
-    const { log } = this.desk.store.get();
+    const { log, board, scene } = this.desk.store.get();
+    const isOther = (entry: LogEntry) => entry.units.some((id) => board?.units[id]?.side !== scene?.side);
     const steps = this.unseen();
-    this.play(steps.length ? steps : (activations(log)[0]?.steps ?? log.filter(canBeShown).slice(-30)));
+    if (steps.some(isOther)) {
+      this.play(steps);
+      return;
+    }
+    const known = activations(log);
+    const from = (known.find((each) => each.steps.some(isOther)) ?? known[0])?.first;
+    const shown = log.filter(canBeShown);
+    this.play(from === undefined ? shown.slice(-30) : shown.filter((entry) => entry.n >= from));
   }
 
   /** Show an activation, by the number of its first entry. */
@@ -93,8 +102,38 @@ export class Projector {
 
   private play(steps: LogEntry[]): void {
     if (!steps.length) return;
-    this.desk.store.set({ film: { steps, at: 0, playing: true }, why: null, fan: null });
+    this.desk.store.set({ film: { steps, at: 0, playing: true, scene: null }, why: null, fan: null });
     this.roll();
+    void this.rewind();
+  }
+
+  /** The board goes back to where it was before the first step. */
+  private async rewind(): Promise<void> {
+    const first = await this.position({ logged: this.desk.store.get().film!.steps[0]!.n + 1 });
+    if (!first) return;
+    await this.position({ at: Math.max(0, first.at - 1) }, true);
+    await this.follow();
+  }
+
+  /** The board goes to where it was after the present step. */
+  private async follow(): Promise<void> {
+    const film = this.desk.store.get().film;
+    const step = film?.steps[film.at];
+    if (step) await this.position({ logged: step.n + 1 }, true);
+  }
+
+  /** A position of the game; shown, if the film is still at the step for which it was asked. */
+  private async position(of: { at: number } | { logged: number }, show = false): Promise<PastAnswer | null> {
+    const asked = this.desk.store.get().film;
+    try {
+      const told = await this.desk.ask("past", { at: 0, side: null, ...of });
+      const film = this.desk.store.get().film;
+      if (!film || film.steps !== asked?.steps || film.at !== asked.at) return null;
+      if (show) this.desk.store.set({ film: { ...film, scene: told.scene } });
+      return told;
+    } catch {
+      return null; // without a connection the film runs over the present position
+    }
   }
 
   private roll(): void {
@@ -118,6 +157,7 @@ export class Projector {
     }
     this.desk.store.set({ film: { ...film, at: Math.max(0, at) } });
     this.roll();
+    void this.follow();
   }
 
   pause(): void {

@@ -43,7 +43,7 @@ export class LogBook {
     if (first) return { first, change: { log, fresh: [] } };
     const fresh = entries.filter((entry) => entry.n > known);
     const thrown = this.deal(before.thrown, log, fresh);
-    return { first, change: { log, fresh: [...before.fresh, ...fresh].slice(-MOST_FRESH), ...(thrown ? { thrown } : {}) } };
+    return { first, change: { log, fresh: joinLog(before.fresh, from, fresh).slice(-MOST_FRESH), ...(thrown ? { thrown } : {}) } };
   }
 
   /** The cards of what is new. One that is shown already gets what follows from it; what only follows shows no card again. */

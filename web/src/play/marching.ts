@@ -74,12 +74,12 @@ export class Marching {
     return held || group.size > 0;
   }
 
-  /** Send what is selected to a hex: as near as it can come. */
-  send(to: string, via: string[] = [], units = this.selected()): void {
+  /** Send units to a hex, or as near as they can come. */
+  send(to: string, via: string[] = [], units = this.selected(), towards = true): void {
     if (!units.length) return;
     this.last = units.at(-1)!;
     this.desk.store.set({ group: NOBODY, plan: null });
-    void this.desk.order({ units, to, via, towards: true });
+    void this.desk.order({ units, to, via, towards });
   }
 
   // -- several units ----------------------------------------------------------------------------------------------
@@ -213,6 +213,12 @@ export class Marching {
     } catch {
       // the order itself is refused with its reason
     }
+  }
+
+  /** Whether units of a hex are selected or in hand. */
+  isTaken(hex: string): boolean {
+    const here = new Set(unitsIn(this.desk.store.get().scene, hex));
+    return this.selected().some((id) => here.has(id));
   }
 
   /** The units that are dragged from a hex: what is selected or in hand there, else the whole stack. Where a unit that has

@@ -16,6 +16,8 @@ import { type Desk, type PlayState, START } from "./state";
 
 /** Milliseconds for which the others see that somebody writes. */
 const TYPING = 5000;
+/** Milliseconds within which a second click belongs to the first. */
+const DOUBLE = 350;
 
 /** The seat at a table: what it hears, and what is done from it. */
 export class Play implements Desk {
@@ -34,6 +36,9 @@ export class Play implements Desk {
   private typedAt = -Infinity; // when the others were told last that this player writes
   /** A pick whose answer dice or the other side give. */
   private fateful = false;
+  private doubted = -Infinity; // when a pick was last asked for a second time
+  /** An order that waits for its confirmation: units and hex. */
+  private unsure = "";
   private undos = 0; // asked for while something was under way
   /** Picks that were made while another one was under way, each with the question that it answers. */
   private queue: { name: string; rule: string }[] = [];
@@ -355,8 +360,13 @@ export class Play implements Desk {
     const asked = scene.offer.picks.find((pick) => pick.pick === name);
     if (asked?.sure && this.store.get().sure !== name) {
       this.store.set({ sure: name });
+      this.doubted = performance.now();
+      if (asked.kind === "option") this.look.hush();
+      else this.store.set({ why: { pick: name, hex: hexOf(this.store.get(), name), rule: "", text: asked.sure, quiet: false, each: [] } });
       return;
     }
+    // a double click on the map does not confirm what it has only just asked
+    if (asked?.sure && asked.kind !== "option" && performance.now() - this.doubted < DOUBLE) return;
     if (film) this.film.end();
     this.fateful = asked?.undo !== "free";
     this.film.remember();
@@ -402,7 +412,12 @@ export class Play implements Desk {
     this.film.remember();
     this.look.hush();
     this.store.set({ busy: "order", sure: null, fresh: [], thrown: null, fan: null, unit: null });
-    const left = await this.send({ do: "order", state, ...order });
+    const meant = (units: string[]) => JSON.stringify([units, order.to ?? null]);
+    const sure = this.unsure !== "" && this.unsure === meant(order.units);
+    this.unsure = "";
+    const left = await this.send({ do: "order", state, ...order, ...(sure ? { sure } : {}) });
+    const last = left.find((each) => each.ends);
+    if (last) this.unsure = meant(last.units);
     const [first] = left;
     if (!first) return;
     const { rule, text } = first;
@@ -487,6 +502,7 @@ export class Play implements Desk {
       return;
     }
     const meaning = meaningOf(scene, picks, hex, group);
+    if (this.store.get().fan?.hex !== hex) this.store.set({ fan: null });
     if ("pick" in meaning) this.pick(meaning.pick.pick);
     else if ("take" in meaning) this.march.take(meaning.take);
     else if ("send" in meaning) this.march.send(meaning.send);

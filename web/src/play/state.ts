@@ -46,6 +46,8 @@ export interface Film {
   steps: LogEntry[];
   at: number;
   playing: boolean;
+  /** The position at this step, from the server; null until it has come. */
+  scene: Scene | null;
 }
 
 /** The entries of the log that belong together, as the game declares it: those of a combat, of a draw. */

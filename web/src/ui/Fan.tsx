@@ -43,6 +43,8 @@ export function Fan({ play, view, width, height, picks: around }: Props) {
   const room = { width: inRow * (size + 8) + 16, height: Math.ceil(count / inRow) * (size + 26) + 30 };
   const here = toScreen(view, centre);
   const others = around.filter(([x, y]) => Math.hypot(x - here[0], y - here[1]) > 2);
+  // its hex is out of view: the map has been moved
+  if (here[0] < 0 || here[1] < 0 || here[0] > width || here[1] > height) return null;
   const { left, top } = placed(room, here, geometry.size * view.k, { width, height }, others);
   const keys = (event: KeyboardEvent) => {
     const all = [...(box.current?.querySelectorAll("button") ?? [])];

@@ -136,6 +136,8 @@ export const WhatNow = memo(function WhatNow({ play, keys, onGo, children }: Pro
     );
   const all = offer?.picks.filter((pick) => pick.kind === "option") ?? [];
   const { numbers, options } = splitNumbers(all);
+  /** A unit or hex that was clicked once and wants a second click. */
+  const doubted = offer?.picks.find((pick) => pick.pick === sure && pick.kind !== "option" && pick.sure);
   const seat = board.sides.find((side) => side.key === scene.side);
   const watching = held !== null && (film !== null || thrown?.rolling === true);
   const waiting = play.replaying ? (
@@ -244,6 +246,19 @@ export const WhatNow = memo(function WhatNow({ play, keys, onGo, children }: Pro
                 <UndoBadge undo={pick.undo} />
               </button>
             ),
+          )}
+          {doubted && (
+            <button
+              type="button"
+              className="option sure"
+              data-confirm={doubted.pick}
+              disabled={link !== "open"}
+              onClick={() => play.pick(doubted.pick)}
+            >
+              <span className="label">{doubted.text}</span>
+              <small role="alert">{doubted.sure}</small>
+              <UndoBadge undo={doubted.undo} />
+            </button>
           )}
           <AnsweredButtons play={play} />
           {offer.odds && canSpare(offer) && (

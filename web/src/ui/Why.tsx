@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { toScreen } from "../map/geometry";
 import { wanted } from "../map/MapView";
@@ -74,8 +75,12 @@ export function WhyNot({ play, stage }: { play: Play; stage: Stage | null }) {
 /** The reason for a player who only looked: one line, with the whole of it a click away. */
 export function QuietWhy({ play, why }: { play: Play; why: Why }) {
   const { t } = useTranslation();
+  const line = useRef<HTMLParagraphElement>(null);
+  // below a result card it would be out of view
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new reason is brought into view
+  useEffect(() => line.current?.scrollIntoView({ block: "nearest" }), [why]);
   return (
-    <p className="quiet-why" role="status">
+    <p className="quiet-why" role="status" ref={line}>
       <Lock />
       <span>
         {why.each.length ? (

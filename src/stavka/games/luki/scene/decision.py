@@ -110,6 +110,12 @@ def option_note(v: Voice, s: Position, name: str) -> str:
     return ""
 
 
+def loses(v: Voice, s: Position) -> str:
+    """What being done gives up for good: AP for which something could still be bought."""
+    f = s.stack[-1]
+    return v("unspent", points=s.ap) if isinstance(f, (MovementPhase, CombatPhase)) and f.how == PAID and s.ap else ""
+
+
 def good_attacks(v: Voice, s: Position, offer: Offer) -> int:
     """The attacks that Done would give up and that are worth a warning."""
 
@@ -145,6 +151,7 @@ def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Deci
         odds=odds_shown(v, s, v.g.side_of(s, offer.seat)),
         option_note=lambda name: option_note(v, s, name),
         things=(1 << len(v.g.chits)) - 1 << v.g.first_chit if isinstance(s.stack[-1], ChoosingChits) else 0,
+        loses=loses(v, s),
         good_attacks=good_attacks(v, s, offer) if isinstance(s.stack[-1], CombatPhase) else 0,
         about=about(v, s),
     )

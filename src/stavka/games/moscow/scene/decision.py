@@ -16,7 +16,8 @@ from stavka.games.moscow.rules.c06_supply.fuel import Fuelling, without_fuel
 from stavka.games.moscow.rules.c07_operations.activation import markers_at
 from stavka.games.moscow.rules.c07_operations.markers import Choosing, Combining
 from stavka.games.moscow.rules.c08_ground_movement.going import Moving
-from stavka.games.moscow.rules.c08_ground_movement.movement_phase import CheckingStacks
+from stavka.games.moscow.rules.c08_ground_movement.movement_phase import CheckingStacks, MovementPhase
+from stavka.games.moscow.rules.c08_ground_movement.movers import movers
 from stavka.games.moscow.rules.c09_pre_combat_actions.declaration import Attacking, Declaring
 from stavka.games.moscow.rules.c09_pre_combat_actions.no_retreat import NamingCheckLead
 from stavka.games.moscow.rules.c09_pre_combat_actions.reaction import ReactionMove
@@ -103,6 +104,18 @@ def odds_shown(v: Voice, s: Position, offer: Offer) -> Odds | None:
     return odds.work_out(v, s, odds.current(g, s)) if top.step in BEFORE_THE_DIE else None
 
 
+def loses(v: Voice, s: Position, offer: Offer) -> str:
+    """What being done gives up for good: Fuel units that could still enter."""
+    g, f = v.g, s.stack[-1]
+    if isinstance(f, MovementPhase):
+        waiting = offer.units & g.fuel_units & s.due
+    elif isinstance(f, Declaring):
+        waiting = movers(g, s, f.side) & g.fuel_units & s.due
+    else:
+        return ""
+    return v("fuel waits", units=g.named(s, waiting)) if waiting else ""
+
+
 def good_attacks(v: Voice, s: Position, offer: Offer) -> int:
     """The attacks that Done would give up and that are worth a warning."""
     g = v.g
@@ -148,6 +161,7 @@ def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Deci
         option_note=lambda name: notes.option_note(v, s, name),
         cost=costs(v, s),
         odds=odds_shown(v, s, offer),
+        loses=loses(v, s, offer),
         good_attacks=good_attacks(v, s, offer) if isinstance(s.stack[-1], Declaring) else 0,
         about=about(v, s, offer),
     )

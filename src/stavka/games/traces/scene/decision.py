@@ -10,10 +10,17 @@ from stavka.engine.offer import Offer
 from stavka.engine.state import below
 from stavka.games.traces.rules import c09_movement as movement
 from stavka.games.traces.rules.c02_components.headquarters import Relocating
-from stavka.games.traces.rules.c04_sequence_of_play.chits import SelectingChits, available, missing_fronts, selected
+from stavka.games.traces.rules.c04_sequence_of_play.chits import (
+    SelectingChits,
+    available,
+    chosen,
+    missing_fronts,
+    selected,
+    selection_size,
+)
 from stavka.games.traces.rules.c04_sequence_of_play.game_turn import ChoosingMode
 from stavka.games.traces.rules.c07_luftwaffe import SupportingByAir
-from stavka.games.traces.rules.c09_movement import Moving
+from stavka.games.traces.rules.c09_movement import MovementSegment, Moving
 from stavka.games.traces.rules.c10_combat import attacks as combat
 from stavka.games.traces.rules.c10_combat.advance import Advancing, AdvancingUnit
 from stavka.games.traces.rules.c10_combat.attacks import Attacking, CombatRoll, CombatSegment
@@ -107,6 +114,12 @@ def option_note(v: Voice, s: Position, name: str) -> str:
     return v("chosen of, missing" if missing else "chosen of", number=number, of=of)
 
 
+def loses(v: Voice, s: Position, offer: Offer) -> str:
+    """What being done gives up for good: the movement of everybody."""
+    is_unmoved = isinstance(s.stack[-1], MovementSegment) and not s.moved & s.activated
+    return v("nobody moved") if is_unmoved and offer.units else ""
+
+
 def good_attacks(v: Voice, sight: Sight[Position], offer: Offer) -> int:
     """The attacks that Done would give up and that are worth a warning."""
     g, s = v.g, sight.position
@@ -114,6 +127,15 @@ def good_attacks(v: Voice, sight: Sight[Position], offer: Offer) -> int:
     return scene_parts.good_attacks(
         g, offer, own, lambda hex_: work_out(v, sight, hex_, combat.attackers_of(g, s, hex_))
     )
+
+
+def about(v: Voice, s: Position, offer: Offer) -> list[str]:
+    """The units of an attack, and how many chits are still to be selected."""
+    g, frame, fight = v.g, s.stack[-1], attack(s)
+    if isinstance(frame, SelectingChits):
+        side = g.side_of(s, offer.seat)
+        return [f"{v('selected', number=chosen(g, frame, side), of=selection_size(g, s, side))}."]
+    return [] if fight is None else scene_parts.about_attack(v, s, fight[1], fight[0])
 
 
 def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Decision:
@@ -128,6 +150,7 @@ def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Deci
         odds=work_out(v, sight, *fight) if fight is not None and fight[1] else None,
         option_note=lambda name: option_note(v, s, name),
         things=sum(v.g.CHIT) | v.g.HOLDS if isinstance(s.stack[-1], SelectingChits) else 0,
+        loses=loses(v, s, offer),
         good_attacks=good_attacks(v, sight, offer) if isinstance(s.stack[-1], CombatSegment) else 0,
-        about=[] if fight is None else scene_parts.about_attack(v, s, fight[1], fight[0]),
+        about=about(v, s, offer),
     )
