@@ -99,7 +99,7 @@ def test_the_last_reinforcement_is_placed_twice() -> None:
         session.play(seat, (UNIT, unit))
         hexes = session.offers()[0].hexes
         assert bool(sure_of(session, seat)) == (number == len(due) - 1)
-        there = next(hexes_in(hexes))
+        there = hexes_in(hexes)[0]
         if number < len(due) - 1:
             session.play(seat, (HEX, there))
     rolled = session.rolled
