@@ -50,11 +50,11 @@ def last_move() -> tuple[Session[Any], int]:
 
 
 def sure_of(session: Session[Any], seat: int) -> dict[str, ScenePick]:
-    """The picks of the scene that are to be made twice."""
+    """The picks of the scene that are to be made twice, without "done" (`test_given_up.py`)."""
     sight = session.game.see(session.state, seat)
     scene = games.presenter("traces", session.game).scene(sight, moment(session, seat, 0), "en")
     assert scene["offer"] is not None
-    return {pick["pick"]: pick for pick in scene["offer"]["picks"] if "sure" in pick}
+    return {pick["pick"]: pick for pick in scene["offer"]["picks"] if "sure" in pick and pick["pick"] != "done"}
 
 
 def test_an_order_to_a_formation_does_not_end_its_activation() -> None:

@@ -78,7 +78,9 @@ export function QuietWhy({ play, why }: { play: Play; why: Why }) {
   const line = useRef<HTMLParagraphElement>(null);
   // below a result card it would be out of view
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new reason is brought into view
-  useEffect(() => line.current?.scrollIntoView({ block: "nearest" }), [why]);
+  useEffect(() => {
+    line.current?.scrollIntoView({ block: "nearest" });
+  }, [why]);
   return (
     <p className="quiet-why" role="status" ref={line}>
       <Lock />
