@@ -39,7 +39,7 @@ class Line(Reading):
         self.heard.append(json.loads(text))
         self.read(self.heard[-1])
 
-    async def close(self, code: int) -> None:
+    async def close(self, code: int, reason: str) -> None:
         self.code = code
 
 

@@ -112,7 +112,7 @@ class Table:
                 await self.keep()
 
     async def keep(self) -> None:
-        """Store what has changed. If it cannot be stored, this cache is no longer true and is dropped."""
+        """Store what has changed. If the game itself cannot be stored, this cache is no longer true and is dropped."""
         staged, self.staged = self.staged, []
         try:
             await self.desk.committer.keep(staged)
@@ -121,8 +121,9 @@ class Table:
             self.desk.forget_soon(self)
             raise GoneError from None
         except Exception:  # whatever the error: the game here is ahead of what is stored, and must be read again
-            self.is_gone = True
-            self.desk.forget_soon(self)
+            if any(change.moves or change.values for change in staged):  # a line of chat changes nothing in memory
+                self.is_gone = True
+                self.desk.forget_soon(self)
             raise
 
     async def locked(self, work: Callable[[], T]) -> T:
