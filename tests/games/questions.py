@@ -45,3 +45,11 @@ def named_attacker(key: str, scenario: str) -> str:
     told: str = offered(session, seat)["prompt"].removeprefix(session.game.prompt(session.state, "en"))
     assert label in told and label not in before
     return told.replace(label, "UNIT")
+
+
+def given_up(session: Session[Any], lang: str = "en") -> str:
+    """The sentence with which "done" asks again, since it gives up something that cannot be had back; empty if it does
+    not ask again."""
+    (offer,) = session.offers()
+    (done,) = [pick for pick in offered(session, offer.seat, lang)["picks"] if pick["pick"] == "done"]
+    return str(done.get("sure", ""))

@@ -63,9 +63,9 @@ def test_several_values_of_one_record_stand_in_one_record() -> None:
 
 
 def test_an_overlay_is_one_that_the_game_reads() -> None:
-    found = read_factor("scenario.race.threshold=40..60", "traces")
-    assert [target.value for target in found.targets] == [50]
-    assert found.name == "scenario.race.threshold" and not found.is_relative
+    found = read_factor("objective.melenka.value=1..9", "luki")
+    assert [target.value for target in found.targets] == [7]
+    assert found.name == "objective.melenka.value" and not found.is_relative
 
 
 @pytest.mark.parametrize(
