@@ -35,11 +35,15 @@ AT_REST = """async ([names, frames]) => {
     return last;
 }"""
 
-THERE = """async ([before, patience]) => {
+DOUBTED = "doubted"
+SECOND = 500
+"""Milliseconds after which a second click is no double click, which confirms nothing."""
+THERE = """async ([before, patience, sure]) => {
     const until = performance.now() + patience;
     while (performance.now() < until) {
         const table = document.querySelector("[data-table][data-state]");
         const isNext = table?.dataset.state !== before && table?.ariaBusy === "false";
+        if (before && !sure && document.querySelector("[data-confirm]")) return "doubted";
         if (table && (before ? isNext : !document.querySelector(".map-loading"))) return;
         await new Promise(requestAnimationFrame);
     }
@@ -161,10 +165,14 @@ class Hand:
     # -- doing --------------------------------------------------------------------------------------------------------
 
     def changed(self, act: Callable[[], object]) -> Hand:
-        """Do something, and wait until its scene is on the screen."""
+        """Do something, and wait until its scene is on the screen. Where a unit or a hex would end the phase, the page
+        asks for confirmation, and it is done twice."""
         before = self.state
         act()
-        self.page.evaluate(THERE, [str(before), PATIENCE])
+        if self.page.evaluate(THERE, [str(before), PATIENCE]) == DOUBTED:
+            self.page.wait_for_timeout(SECOND)
+            act()
+            self.page.evaluate(THERE, [str(before), PATIENCE, "sure"])
         return self
 
     def pick(self, *words: str) -> Hand:
