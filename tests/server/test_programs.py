@@ -215,7 +215,7 @@ def test_a_table_is_told_of_a_stand_in(open_house: OpenHouse, lite: Settings, mo
     house = open_house(lite)
     asked = []
 
-    async def ask(question: ProgramQuestion, tell: object, claim: object) -> ProgramAnswer:
+    async def ask(question: ProgramQuestion, tell: object, claim: object, wait: object) -> ProgramAnswer:
         asked.append(question.agent)
         return ProgramAnswer(next(iter(question.offer)), "random" if len(asked) == 1 else question.agent)
 
