@@ -580,7 +580,10 @@ def test_an_isolated_unit_may_have_no_movement_points() -> None:
     game.values = (slow, slow)
     game.settle(s)
     reason = game.why(s, game.offers(s)[0].seat, (UNIT, unit))
-    assert reason == ("8.2c", "That unit has no Movement Points: its Movement Allowance is halved because it is Isolated.")
+    assert reason == (
+        "8.2c",
+        "That unit has no Movement Points: its Movement Allowance is halved because it is Isolated.",
+    )
 
 
 def test_an_hq_may_have_nowhere_to_relocate() -> None:
