@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -17,7 +18,7 @@ from server.conftest import OpenHouse
 from server.postgres import free_port
 from server.seats import FRIENDS, HOT_SEAT, House, play_on
 from stavka.server.faults import tell_fault
-from stavka.server.metrics import COUNTED, MetricsError, address_of, told_at
+from stavka.server.metrics import COUNTED, MetricsError, address_of, check_free, nth_address, told_at
 from stavka.server.settings import Settings
 
 
@@ -132,6 +133,25 @@ def test_an_address_that_is_in_use_stops_the_server_with_a_sentence(lite: Settin
         )
     said = f"stavka: STAVKA_METRICS=127.0.0.1:{port}: port {port} cannot be listened on (Address already in use)\n"
     assert (ran.returncode, ran.stderr) == (2, said)
+
+
+def test_each_of_several_processes_has_a_port_of_its_own() -> None:
+    assert [nth_address("127.0.0.1:9464", number) for number in range(3)] == [
+        ("127.0.0.1", 9464),
+        ("127.0.0.1", 9465),
+        ("127.0.0.1", 9466),
+    ]
+    assert nth_address("127.0.0.1:0", 2) == ("127.0.0.1", 0), "any free port"
+    with pytest.raises(MetricsError, match="expected a port with 1 more above it"):
+        nth_address("127.0.0.1:65535", 1)
+
+
+def test_several_processes_do_not_begin_where_a_port_is_taken() -> None:
+    check_free("", 3)
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        with pytest.raises(MetricsError, match=f"port {port} cannot be listened on"):
+            check_free(f"127.0.0.1:{port}", 2)
 
 
 def test_every_metric_is_in_the_documentation(open_house: OpenHouse, lite: Settings) -> None:
