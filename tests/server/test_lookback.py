@@ -103,7 +103,7 @@ def test_a_player_alone_looks_back_with_what_the_seat_saw(house: House) -> None:
     assert {decision["side"] for decision in found["decisions"]} <= {side}
     assert all(point["truth"] is None and list(point["seen"]) == [side] for point in found["curve"])
     seat.play(Random(1))
-    assert seat.say("analyse")["running"], "another position is analysed anew"
+    assert seat.say("analyse")["running"], "another position needs another analysis"
     assert seat.say("analyse", stop=True)["is"] == "answer"
 
 

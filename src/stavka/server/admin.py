@@ -24,7 +24,7 @@ from stavka.server.store import Change, Note, Store, check_present, file_of
 from stavka.server.table import PERSON
 
 ATTEMPTS: Final = 20
-"""How often a game is ended anew if somebody plays at the same moment."""
+"""How often the command tries to end a game while somebody plays."""
 ACT_SECONDS: Final = 30 * 86400
 """How long deeds are kept. Servers read them within seconds."""
 

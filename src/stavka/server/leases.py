@@ -56,7 +56,7 @@ class Lead(NamedTuple):
 
 
 def led(table: str, epoch: int | None) -> ColumnElement[bool]:
-    """The row of a table, if the lead is still that of this epoch; None: whoever leads."""
+    """The row of a table, if the lead is still that of this epoch; None: whichever server leads."""
     return TableRow.id == table if epoch is None else and_(TableRow.id == table, TableRow.epoch == epoch)
 
 
