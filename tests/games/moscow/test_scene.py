@@ -12,14 +12,16 @@ from games.drawn import drawn as drawn_of
 from games.moscow.walks import GAME, collected
 from games.shown import SHOWN, dropped_ways
 from stacks import top_frame
-from stavka.engine.kinds import members
+from stavka.engine.kinds import members, units_in
 from stavka.engine.offer import HEX
 from stavka.engine.state import Event, Json
 from stavka.engine.words import LANGUAGES
 from stavka.games.moscow.rules.c08_ground_movement import costs, going
 from stavka.games.moscow.rules.c08_ground_movement import moves as movement
-from stavka.games.moscow.scene import chain, presenter
+from stavka.games.moscow.rules.c11_combat_results.retreat import has_room
+from stavka.games.moscow.scene import chain, presenter, replies
 from stavka.games.moscow.scene.answers import Way
+from stavka.games.moscow.scene.odds import declared_on
 from stavka.games.moscow.state import GERMAN, SOVIET
 from stavka.hexes import Enemy, Hex
 from stavka.scenes.scene import Moment
@@ -155,7 +157,9 @@ def test_an_attack_is_itemised_line_by_line() -> None:
     ]
     notes = [note["text"] for note in odds["notes"]]
     assert "Lead Units: A (attacker), D (defender)" in notes
-    assert "Ground units must coordinate (A): 60%" in notes  # ER 7, +1 in a Mobile Sequence
+    # ER 7, +1 in a Mobile Sequence: 1 to 6 pass
+    told = "Ground units must coordinate: ER check of A, 60% to pass. If it fails, +2 to the combat roll"
+    assert ("10.43a", told, 0) in plain(odds["notes"])
 
 
 def test_a_defender_with_no_way_out_is_eliminated_in_the_odds_too() -> None:
@@ -270,6 +274,77 @@ def test_a_result_that_the_rules_spare_a_side_is_told_as_spared() -> None:
     assert any("\u00a0; l\u2019attaquant perd un pas de moins" in means for means in said), said
 
 
+# -- the replies of the attacked side ---------------------------------------------------------------------------------
+
+
+def defended(*units: str, **more: Any) -> Drawn:
+    """A (6) attacks D (5) in a Village: 1-1. R (ER 5) can come from MZ0401 with its 3.5 MP: 1 for MZ0301, 2 for the
+    zone of A there, and nothing for the zone of A in the Defender hex; Y supports D."""
+    counters = {name: COUNTERS[name] for name in "ADRY"} | {"K": "soviet hq 0-1-6R er 5 cp 2 of 32"}
+    units = units or ("MZ0302 A", "MZ0202 D", "MZ0401 R", "MZ0502 K", "MZ0501 Y")
+    return position(*units, counters=counters, **{"phase": "german declare"} | more)
+
+
+def test_the_odds_name_who_could_react_and_the_worst_case() -> None:
+    """At the worst R joins D with 2, and Y supports with 3: 6 to 10. A player saw 6-1 become 3-2 without a warning."""
+    odds = defended().ask("odds", "german", hex="MZ0202", units=["A"])
+    assert (odds["column"], odds["modifier"]) == ("1-1", -1)  # Village +1, ER 5 less 7
+    notes = plain(odds["notes"])
+    assert ("9.31", "Could react into MZ0202 (chance without Command Points): R 50%", 0) in notes
+    said = "Worst case for the attacker: 6 to 10, 1-2 (-1), if R reacts; Y supports the defence"
+    assert notes[0][:2] == ("9.31", said)
+    worst = odds["support"][0]
+    assert (worst["text"], worst["column"], worst["modifier"]) == ("worst for the attacker", "1-2", -1)
+    assert [result["text"] for result in worst["results"]] != [result["text"] for result in odds["results"]]
+
+
+@pytest.mark.parametrize("state", ["disrupted", "oos", "low_fuel"])
+def test_who_cannot_react_is_not_named(state: str) -> None:
+    units = "MZ0302 A", "MZ0202 D", f"MZ0401 R {state}", "MZ0502 K", "MZ0501 Y"
+    odds = defended(*units).ask("odds", "german", hex="MZ0202", units=["A"])
+    assert not any("react into" in note["text"] for note in odds["notes"])
+    assert odds["notes"][0]["text"].endswith("6 to 8, 1-2 (-1), if Y supports the defence")
+
+
+def test_reactions_are_named_until_they_have_been_tried() -> None:
+    attacks = [{"hex": "MZ0202", "by": ["A"], "table": "mobile"}]
+    shown = defended(attacks=attacks, phase="german reaction")
+    assert "R" in picks(shown.scene("soviet"))
+
+    def told() -> list[str]:
+        return [note["text"] for note in shown.ask("odds", "german", hex="MZ0202")["notes"] if note["rule"] == "9.31"]
+
+    assert len(told()) == 2
+    shown.play("R", "roll", "10")  # ER 5 fails
+    assert not any("react" in text for text in told())
+
+
+def test_reactions_are_those_of_the_rules() -> None:
+    """In random games: the units that are offered a reaction and can reach the Defender hex with it."""
+    found = 0
+    for s in SHOWN["moscow"].at("reaction", 40):
+        offered = GAME.offers(s)[0]
+        sight = GAME.see(s, offered.seat)
+        for attack in s.attacks:
+            named = replies.reacting(GAME, s, declared_on(attack))
+            number = GAME.grid.number(attack[0])
+            able = {u for u in units_in(offered.units) if number in SHOW.reach(sight, u, "en")["hexes"]}
+            assert set(members(named)) == {u for u in able if has_room(GAME, s, 1 << u, attack[0])}
+            found += len(able)
+    assert found
+
+
+def test_who_may_refuse_is_named_with_the_chance_until_the_reaction() -> None:
+    """R has ER 5: 50 %. In the Reaction Phase, where Q is asked, nobody refuses any more."""
+    counters = {"A": COUNTERS["A"], "R": COUNTERS["R"], "Q": COUNTERS["R"]}
+    attacks = [{"hex": "MZ0202", "by": ["A"], "table": "mobile"}]
+    for phase, declared, is_said in (("declare", [], True), ("refusal", attacks, True), ("reaction", attacks, False)):
+        spec = {"counters": counters, "phase": f"german {phase}", "attacks": declared}
+        shown = position("MZ0302 A", "MZ0202 R", "MZ0401 Q", **spec)
+        notes = plain(shown.ask("odds", "german", hex="MZ0202", units=["A"])["notes"])
+        assert (("9.21", "The defender may refuse combat: R, 50% to pass the check", 0) in notes) is is_said, phase
+
+
 # -- the chain of decisions -------------------------------------------------------------------------------------------
 
 
@@ -363,6 +438,44 @@ def test_artillery_that_fails_badly_is_silenced() -> None:
     results = {result["text"]: result["rolls"] for result in scene["offer"]["odds"]["results"]}
     assert results == {"passed": [1, 2, 3, 4], "failed: half strength": [5, 6, 7, 8], "failed: no support": [9, 10]}
     assert lines_on(scene["offer"]["odds"], "roll") == [("10.4c", "Mobile Sequence", 1)]
+
+
+@pytest.mark.parametrize(
+    ("die", "rule", "text", "value"),
+    [
+        ("4", "12.11", "artillery: X", 4),
+        ("5", "10.42c2", "artillery: X, halved by its check", 2),
+        ("9", "10.42c3", "artillery: X, silenced by its check", 0),
+    ],
+)
+def test_the_odds_say_that_a_check_has_halved_support(die: str, rule: str, text: str, value: int) -> None:
+    shown = position(
+        *("MZ0201 A", "MZ0202 D", "MZ0404 X", "MZ0201 H"),
+        attacks=[{"hex": "MZ0202", "by": ["A"], "table": "mobile"}],
+        phase="german combat",
+    )
+    shown.play("X", "roll", die)
+    odds = shown.show.throw(shown.sight("german"), "en")
+    assert odds is not None
+    assert lines_on(dict(odds), "attack") == [("10.51a", "A from MZ0201", 6), (rule, text, value)]
+
+
+@pytest.mark.parametrize(
+    ("what", "modified", "result", "end"),
+    [
+        ("gun_check", 6, "passed", "passed."),
+        ("gun_check", 7, "failed: half strength", "failed, the artillery supports at half strength [10.42c2]."),
+        ("gun_check", 10, "failed: no support", "failed, the artillery does not support [10.42c3]."),
+        ("cas_check", 7, "failed", "failed."),
+    ],
+)
+def test_the_log_says_what_a_failed_artillery_check_leaves(what: str, modified: int, result: str, end: str) -> None:
+    """ER 6: 7 to 9 halve, 10 silences."""
+    s = collected()["movement"][0]
+    values = {"unit": 0, "what": what, "die": 5, "modified": modified, "er": 6, "success": modified <= 6}
+    told = SHOW.entry(GAME.see(s, SOVIET), Event("check", values, ("10.42b1",), None), "en")
+    assert told["text"].endswith(f"roll 5, modified to {modified}, against ER 6: {end}")
+    assert told["roll"]["result"] == result
 
 
 # -- ways -------------------------------------------------------------------------------------------------------------

@@ -25,6 +25,8 @@ from stavka.engine.events import (
 )
 from stavka.engine.kinds import members
 from stavka.engine.words.forms import Listed
+from stavka.games.moscow.rules.c10_combat.battle import gun_band
+from stavka.games.moscow.rules.c10_combat.battleframe import HALF
 from stavka.games.moscow.words import SEQUENCES, WEATHER, WORDS, marker, word
 from stavka.hexes import Hex
 
@@ -56,6 +58,23 @@ def _result(g: Moscow, values: Mapping[str, Any], lang: str) -> str:
 
 def _success(g: Moscow, values: Mapping[str, Any], lang: str) -> str:
     return word("word", "passed" if values["success"] else "failed", lang)
+
+
+def _band(g: Moscow, values: Mapping[str, Any]) -> str:
+    """The word for what a failed artillery check leaves of the support; empty for other checks."""
+    if values["what"] != "gun_check" or values["success"]:
+        return ""
+    return "half" if gun_band(g, values["modified"], success=False) == HALF else "silenced"
+
+
+def _effect(g: Moscow, s: Position, values: Mapping[str, Any], lang: str) -> Mapping[str, object]:
+    band = _band(g, values)
+    return {"effect": f", {word('check result', f'gun_check {band}', lang)}" if band else ""}
+
+
+def _checked(g: Moscow, values: Mapping[str, Any], lang: str) -> str:
+    band = _band(g, values)
+    return WORDS.say(lang, "scene", "failed so", how=word("word", band, lang)) if band else _success(g, values, lang)
 
 
 def _fuel_units(g: Moscow, values: Mapping[str, Any], lang: str) -> str:
@@ -143,7 +162,15 @@ EVENTS: Final[Mapping[str, Told]] = {
     "refused": Told(card=BEFORE, hex=HEX),
     "no retreat marker": Told(card=BEFORE, hex=HEX),
     "check": Told(
-        card=_check, unit=UNIT, what=CHECK, die=DIE, modified=MODIFIED, er=PLAIN, success=SUCCESS, gave=_success
+        card=_check,
+        unit=UNIT,
+        what=CHECK,
+        die=DIE,
+        modified=MODIFIED,
+        er=PLAIN,
+        success=SUCCESS,
+        adds=_effect,
+        gave=_checked,
     ),
     "air support": Told(card=BEFORE, side=SIDE, units=UNITS),
     "odds": Told(

@@ -95,6 +95,20 @@ def loss_check(g: Zitadelle, s: Position, values: Mapping[str, Any], lang: str) 
     return {"total": values["dice"] + values["drm"], "lethal": g.lethal}
 
 
+def assault_shift(g: Zitadelle, s: Position, values: Mapping[str, Any], lang: str) -> Mapping[str, object]:
+    """The column after the shifts; those beyond the end of the table shift no more. Events of older records do not have
+    the shifts."""
+    ratio, column = values["ratio"], values["column"]
+    wanted = ratio + sum(shift for _, _, shift in values["lines"]) if "lines" in values else column
+    if wanted != column:
+        key = "shifted to the end" if ratio != column else "not shifted"
+    elif ratio != column:
+        key = "shifted"
+    else:
+        return {"shifted": ""}
+    return {"shifted": f", {WORDS.say(lang, 'word', key, column=g.crt_names[column])}"}
+
+
 # -- the events -------------------------------------------------------------------------------------------------------
 
 EVENTS: Final[Mapping[str, Told]] = {
@@ -148,6 +162,7 @@ EVENTS: Final[Mapping[str, Told]] = {
         ratio=COLUMN,
         column=COLUMN,
         lines=SHIFTS,
+        adds=assault_shift,
     ),
     "assault result": Told(
         card=DECIDES, dice=TWO_DICE, column=COLUMN, result=RESULT, gave=lambda g, values, lang: str(values["result"])
