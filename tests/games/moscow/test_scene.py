@@ -12,17 +12,20 @@ from games.drawn import drawn as drawn_of
 from games.moscow.walks import GAME, collected
 from games.shown import SHOWN, dropped_ways
 from stacks import top_frame
-from stavka.engine.kinds import members, units_in
-from stavka.engine.offer import HEX
+from stavka.engine.kinds import members, options_in, units_in
+from stavka.engine.offer import HEX, UNIT
 from stavka.engine.state import Event, Json
 from stavka.engine.words import LANGUAGES
+from stavka.games.moscow.rules.c05_strategic_segment.reinforcements import CallingGroups
 from stavka.games.moscow.rules.c08_ground_movement import costs, going
 from stavka.games.moscow.rules.c08_ground_movement import moves as movement
+from stavka.games.moscow.rules.c11_combat_results.losses import lose_step
 from stavka.games.moscow.rules.c11_combat_results.retreat import has_room
 from stavka.games.moscow.scene import chain, presenter, replies
 from stavka.games.moscow.scene.answers import Way
+from stavka.games.moscow.scene.notes import movable
 from stavka.games.moscow.scene.odds import declared_on
-from stavka.games.moscow.state import GERMAN, SOVIET
+from stavka.games.moscow.state import CUP, DUE, GERMAN, HAND, SOVIET
 from stavka.hexes import Enemy, Hex
 from stavka.scenes.scene import Moment
 
@@ -345,6 +348,66 @@ def test_who_may_refuse_is_named_with_the_chance_until_the_reaction() -> None:
         assert (("9.21", "The defender may refuse combat: R, 50% to pass the check", 0) in notes) is is_said, phase
 
 
+# -- support ----------------------------------------------------------------------------------------------------------
+
+
+def supported(*units: str, **more: Any) -> Drawn:
+    """A attacks D; P is a Ready German air unit, X and Z are German artillery near enough."""
+    counters = {name: COUNTERS[name] for name in "ADHX"} | {"Z": COUNTERS["X"], "P": "german air er 6 cas 2"}
+    named = {unit.split()[1] for unit in units}
+    attacks = [{"hex": "MZ0202", "by": ["A"], "table": "mobile"}]
+    spec = {"counters": {k: c for k, c in counters.items() if k in named}, "attacks": attacks, "phase": "german combat"}
+    return position(*units, **spec | more)
+
+
+def test_the_last_gun_is_announced_before_it_is_picked() -> None:
+    """Two guns farther than one hex away may support: the second ends the choice, and the die follows."""
+    shown = supported("MZ0201 A", "MZ0202 D", "MZ0404 X", "MZ0504 Z")
+    ends = "there is nothing left to choose: the combat goes on at once."
+    assert ends not in shown.scene("german")["offer"]["prompt"]
+    shown.play("X")
+    assert shown.scene("german")["offer"]["prompt"].endswith(f"After Z {ends}")
+    alone = supported("MZ0201 A", "MZ0202 D", "MZ0404 X")
+    assert alone.scene("german")["offer"]["prompt"].endswith(f"After X {ends}")
+
+
+def called(hq: str, phase: str = "german combat") -> Drawn:
+    """A attacks D in MZ1005, P is a Ready air unit, X is near enough; the HQ is in a hex."""
+    counters = {name: COUNTERS[name] for name in "ADHX"} | {"P": "german air er 6 cas 2"}
+    units = ["MZ1006 A", "MZ1005 D", "MZ1007 X", f"{hq} H", "ready P"]
+    attacks = [{"hex": "MZ1005", "by": ["A"], "table": "mobile"}] if phase.endswith("combat") else []
+    plain_map: Json = {"picture": "\n".join(". " * 21 for _ in range(13))}
+    spec = {"counters": counters, "units": units, "attacks": attacks, "active": ["10pz"], "sequence": "mobile"}
+    return drawn_of("moscow", plain_map, **spec, phase=phase)
+
+
+def why_not(shown: Drawn, unit: str) -> str:
+    reason = shown.game.why(shown.state, GERMAN, (UNIT, shown.game.unit_index(unit)))
+    assert reason is not None
+    return reason[0]
+
+
+def test_air_units_without_an_hq_near_enough_are_not_passed_over_in_silence() -> None:
+    """The HQ must be within 4 hexes of MZ1005 (13.21a): MZ1009 is, MZ1010 is not. Nobody said why P was not asked for,
+    and a click on it was answered as if it were a gun, or not adjacent."""
+    silent = "Your air units cannot support it: no HQ that can call them is within 4 hexes."
+    near, far = called("MZ1009"), called("MZ1010")
+    assert near.state.stack[-1].step == "cas"
+    assert silent not in near.scene("german")["offer"]["prompt"]
+    assert far.state.stack[-1].step == "guns"
+    assert silent in far.scene("german")["offer"]["prompt"]
+    assert why_not(far, "P") == "13.21a"
+    near.play("P", "roll", "1")
+    assert why_not(near, "P") == "13.22"
+    told = "Air units cannot support the attack: no HQ of an active Formation is within 4 hexes"
+    for hq, rule in (("MZ1009", "13.22"), ("MZ1010", "13.21a")):
+        shown = called(hq, "german declare")
+        notes = plain(shown.ask("odds", "german", hex="MZ1005", units=["A"])["notes"])
+        assert (("13.21a", told, 0) in notes) is (rule == "13.21a")
+        shown.play("MZ1005")
+        assert why_not(shown, "P") == rule
+
+
 # -- the chain of decisions -------------------------------------------------------------------------------------------
 
 
@@ -383,8 +446,14 @@ def test_every_stage_of_a_combat_says_where_one_is() -> None:
             "You attack MZ0202. Choose your Lead Unit: it makes the checks and takes the first loss. "
             "A, B attack MZ0202.",
         ),
-        ("Combat: MZ0202, Artillery", "Choose artillery to support the combat in MZ0202. A, B attack MZ0202."),
-        ("Combat: MZ0202, Artillery", "Choose artillery to support the combat in MZ0202. A, B attack MZ0202."),
+        *(
+            (
+                "Combat: MZ0202, Artillery",
+                "Choose artillery to support the combat in MZ0202. A, B attack MZ0202. "
+                f"After {gun} there is nothing left to choose: the combat goes on at once.",
+            )
+            for gun in "YX"
+        ),
         (
             "Combat: MZ0202, Artillery check",
             "X checks to coordinate the artillery. Choose HQs or Leaders to spend Command Points.",
@@ -569,6 +638,96 @@ def test_markers_works_and_states() -> None:
     assert scene["units"]["B"]["flags"] == ["activated", "moved"]
     answer = shown.ask("hex", "german", hex="MZ0202")
     assert "No Retreat." in answer["lines"] and "Zones of control: German and Soviet." in answer["lines"]
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "text"),
+    [
+        ("turn", {"turn": "15PM", "points": 6}, "Turn 15PM begins (attacker's VP: 6)."),
+        ("turn", {"turn": "15PM"}, "Turn 15PM begins."),
+        ("group called", {"side": 0, "group": "3rd Panzer Division", "points": -3}, " (attacker's VP: -3)."),
+        ("step lost", {"unit": 0, "hex": -1, "points": -1}, " loses a step (attacker's VP: -1)."),
+        ("step lost", {"unit": 0, "hex": -1, "points": 0}, " loses a step."),
+        ("eliminated", {"unit": 0, "hex": -1, "points": 2}, " is eliminated (attacker's VP: +2)."),
+        ("eliminated", {"unit": 0, "hex": -1}, " is eliminated."),
+    ],
+)
+def test_the_log_tells_of_vp(name: str, values: Json, text: str) -> None:
+    """Events of older records do not have them."""
+    s = collected()["movement"][0]
+    assert SHOW.entry(GAME.see(s, SOVIET), Event(name, values, (), None), "en")["text"].endswith(text)
+
+
+def test_lost_armour_is_logged_with_its_vp() -> None:
+    """In Drive on Mtsensk a German armour step costs the attacker 1 VP, and so does each of two."""
+    losses = GAME.loss_values["mtsensk"]
+    armour = next(unit for unit in units_in(GAME.armor & GAME.side_units[GERMAN]) if GAME.full_steps[unit] > 1)
+    s = next(s for s in collected()["movement"] if s.scenario == "mtsensk" and s.place[armour] >= 0).clone()
+    s.events = []
+    steps = s.steps[armour]
+    before = s.points
+    for _ in range(steps):
+        lose_step(GAME, s, armour)
+    told = [event.values["points"] for event in s.events if event.name in ("step lost", "eliminated")]
+    assert told == [losses["german armor step"]] * steps
+    assert s.points == before + sum(told)
+
+
+def test_a_question_names_no_sequence_that_cannot_be_chosen() -> None:
+    """A Pass stood in the prompt where it was not offered, and both together where they cannot be combined."""
+    positions = [s.clone() for s in collected()["choose"]]
+    alone = (s for s in positions if not GAME.is_opening(s, GAME.side_of(s, GAME.offers(s)[0].seat)))
+    passing = next(s for s in alone if GAME.prompt(s, "en").endswith("You cannot pass with it.")).clone()
+    side = GAME.offers(passing)[0].seat
+    other = next(m for m, of in enumerate(GAME.marker_side) if of == side and passing.markers[m] != HAND)
+    passing.markers[other] = CUP
+    assert GAME.prompt(passing, "en").endswith("Mobile, Assault or Pass?"), "another marker is left in the cup"
+    seen = set()
+    for s in [*positions, passing]:
+        names = {GAME.option_names[option] for option in options_in(GAME.offers(s)[0].options)}
+        prompt = GAME.prompt(s, "en")
+        assert ("or Pass?" in prompt) is ("pass" in names)
+        assert ("both together" in prompt) is ("combine-drawn" in names)
+        seen.add(("pass" in names, "combine-drawn" in names))
+    assert len(seen) == 3, "neither, a Pass, both together"
+
+
+def test_the_reserve_is_explained_where_it_is_asked_for() -> None:
+    """The markers return two turns ahead (5.31)."""
+    s = collected()["reserves"][0]
+    scene = SHOWN["moscow"].scene(s, GAME.offers(s)[0].seat)
+    back = GAME.box(s.scenario, s.turn + 2).turn
+    assert "A Formation in Reserve cannot be activated" in scene["offer"]["prompt"]
+    assert scene["offer"]["prompt"].endswith(f"its markers return in turn {back}.")
+
+
+def test_reinforcements_say_by_which_hexes_they_enter() -> None:
+    due = {
+        (s.scenario, unit): s
+        for found in collected().values()
+        for s in found
+        for unit in units_in(GAME.ground)
+        if s.place[unit] == DUE and not GAME.fuel_units >> unit & 1
+    }
+    assert due
+    for (scenario, unit), s in due.items():
+        note = movable(SHOW.voice("en"), s, unit)
+        area = GAME.grid.numbers(GAME.entry_areas[GAME.schedules[scenario].areas[unit]])
+        first, last = (note.partition(" enters by ")[2].replace(", ", "…").split("…")[each] for each in (0, -1))
+        assert {first, last} <= set(area), note
+
+
+def test_the_call_of_a_group_names_its_entry_hexes() -> None:
+    """The 82nd Motorized Rifle Division of Borodino comes from SE, MZ0112 to MZ0120, for 6 VP."""
+    s = GAME.new("borodino")
+    group = GAME.scenarios["borodino"].group[0]
+    s.turn = GAME.turn_number("borodino", group.turn)
+    side = SOVIET if group.side == "soviet" else GERMAN
+    s.stack.append(CallingGroups(side))
+    (note,) = (
+        pick["note"] for pick in SHOWN["moscow"].scene(s, side)["offer"]["picks"] if pick["pick"].startswith("call-")
+    )
+    assert note.endswith("attacker's VP: +6; its units enter by MZ0112…MZ0120")
 
 
 def test_markers_in_the_cup_are_numbers_to_the_enemy_and_names_to_their_owner() -> None:

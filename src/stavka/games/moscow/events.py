@@ -96,6 +96,15 @@ COLUMN: Final = Value(_column, role="column")
 JOINS: Final = Card("check", "check")
 LINES: Final = itemised(lambda g, what, lang: word("modifier", what, lang))
 """The modifiers of a combat, behind their sum."""
+POINTS: Final = Value(
+    lambda g, s, value, lang: f" ({WORDS.say(lang, 'word', 'points changed', points=f'{value:+d}')})" if value else "",
+    absent="",
+)
+"""The change of the attacker's VP. Events of older records do not have it."""
+TOTAL: Final = Value(
+    lambda g, s, value, lang: f" ({WORDS.say(lang, 'word', 'points changed', points=value)})", absent=""
+)
+"""The attacker's VP if the game ended now. Events of older records do not have them."""
 CHECK: Final = Value(lambda g, s, value, lang: word("check", value, lang))
 FORMATION: Final = Value(lambda g, s, value, lang: g.formations[value].label)
 FORMATIONS: Final = Value(lambda g, s, value, lang: Listed.make(g.formations[each].label for each in members(value)))
@@ -114,11 +123,11 @@ def _check(values: Mapping[str, Any]) -> Card:
 
 EVENTS: Final[Mapping[str, Told]] = {
     # the Strategic Segment
-    "turn": Told(begins="turn", card=OPENS("turn"), turn=PLAIN),
+    "turn": Told(begins="turn", card=OPENS("turn"), turn=PLAIN, points=TOTAL),
     "set up": Told(unit=UNIT, hex=HEX),
     "weather": Told(begins="other", card=OPENS("weather"), weather=one_of("weather", *WEATHER)),
     "fuel supply": Told(card=OPENS("supply"), die=DIE, drm=MODIFIER, number=PLAIN, gave=_fuel_units),
-    "group called": Told(card=OPENS("reinforcements"), side=SIDE, group=GROUP),
+    "group called": Told(card=OPENS("reinforcements"), side=SIDE, group=GROUP, points=POINTS),
     "reserve": Told(side=SIDE, formation=FORMATION),
     "emergency supply": Told(card=AFTER, units=UNITS),
     "out of supply": Told(card=OPENS("supply"), units=UNITS),
@@ -178,8 +187,8 @@ EVENTS: Final[Mapping[str, Told]] = {
     ),
     "odds too low": Told(card=DECIDES, attack=PLAIN, defence=PLAIN),
     "combat result": Told(card=DECIDES, die=DIE, drm=MODIFIER, result=PLAIN, at=COLUMN, gave=_result),
-    "step lost": Told(card=AFTER, costs=True, unit=UNIT, hex=SOMEWHERE),
-    "eliminated": Told(card=AFTER, costs=True, unit=UNIT, hex=SOMEWHERE),
+    "step lost": Told(card=AFTER, costs=True, unit=UNIT, hex=SOMEWHERE, points=POINTS),
+    "eliminated": Told(card=AFTER, costs=True, unit=UNIT, hex=SOMEWHERE, points=POINTS),
     "disrupted": Told(card=AFTER, units=UNITS),
     "retreats": Told(card=AFTER, units=UNITS, path=PATH),
     "no retreat": Told(card=AFTER, unit=UNIT, hex=HEX),

@@ -359,6 +359,8 @@ def sent(v: Voice, s: Position, b: Fighting) -> Iterator[Line]:
         if not b.stage and not b.air(role) and air_units.air_choice(g, s, b, side, 0):
             air = air_units.ready_air(g, s, side)
             yield v.line("13.22", v(air_key, units=v.labels(units_in(air))), 0)
+        elif not b.stage and role == ATTACKER and s.active and air_units.ready_air(g, s, side):
+            yield v.line("13.21a", v("no air for attack", range=g.cas_range), 0)
 
 
 # -- what else might be -----------------------------------------------------------------------------------------------
