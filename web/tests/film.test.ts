@@ -32,4 +32,13 @@ describe("activations", () => {
   it("are summed up in moves and combats", () => {
     expect(summed(activations(LOG)[0]!.steps)).toEqual({ moves: 2, combats: 1 });
   });
+
+  it("are listed with the latest first, and a combat is no move", () => {
+    const log = [
+      ...[entry(0, [], "draw"), entry(1, ["0101", "0102"]), entry(2, ["0103", "0104"])],
+      ...[entry(3, [], "draw"), entry(4, ["0201", "0202"]), entry(5, ["0203", "0204"], "combat")],
+    ];
+    expect(activations(log).map((each) => each.first)).toEqual([3, 0]);
+    expect(summed(activations(log)[0]!.steps)).toEqual({ moves: 1, combats: 1 });
+  });
 });

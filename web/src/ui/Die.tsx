@@ -1,7 +1,7 @@
 import type { Roll } from "../api";
 
 /** How far each die stands from the one before it. */
-const STEP = 30;
+const STEP = 42;
 
 const DOTS: Record<number, [number, number][]> = {
   1: [[2, 2]],
