@@ -66,6 +66,12 @@ def test_all_processes_play_and_a_future_stays_in_its_process() -> None:
         assert os.getpid() not in trials.values.values()
 
 
+def test_there_are_no_more_processes_than_futures_to_play() -> None:
+    with closing(Team(Walked(), 9)) as team:
+        Trials(team, Patience(), 9).play([(SCRIPT, 0, 1), (BOLD, 0, 1)])
+        assert len(team.mates) == 2
+
+
 def test_a_fault_is_told_where_the_question_was_asked() -> None:
     class Broken(Walked):
         def advance(self, way: Way, future: int, stage: int) -> float:

@@ -98,12 +98,13 @@ class Team(Futures):
         raise AssertionError("the mates play")
 
     def play(self, trials: Sequence[Trial]) -> Iterator[Played | None]:
-        while len(self.mates) < self.processes:
+        stretches = {key: list(stages) for key, stages in groupby(trials, lambda trial: trial[:2])}
+        while len(self.mates) < min(self.processes, len(stretches)):
             self.mates.append(Mate(self.futures))
         free: deque[Stretch] = deque()
         own: dict[Mate, deque[Stretch]] = {mate: deque() for mate in self.mates}
-        for key, stages in groupby(trials, lambda trial: trial[:2]):
-            (own[self.homes[key]] if key in self.homes else free).append(list(stages))
+        for key, stretch in stretches.items():
+            (own[self.homes[key]] if key in self.homes else free).append(stretch)
         busy: dict[Connection, Mate] = {}
         while True:
             for mate in self.mates:
