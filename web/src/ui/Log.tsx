@@ -13,7 +13,9 @@ export function pieces(entry: LogEntry, board: Board): Piece[] {
   const names = new Map<string, Piece>();
   for (const hex of entry.hexes) names.set(hex, { hex, text: hex });
   for (const unit of entry.units) {
-    const label = board.units[unit]?.label;
+    const info = board.units[unit];
+    // a unit whose label is a number is called by its name
+    const label = info && entry.text.includes(info.name) ? info.name : info?.label;
     if (label && !names.has(label)) names.set(label, { unit, text: label });
   }
   if (!names.size) return [entry.text];

@@ -9,9 +9,9 @@ import { percent, sideName, signed } from "./words";
 
 type Shown = "sum" | "shift" | "note";
 
-/** A line's number as text: part of a sum, a shift, or a note, in which 0 is left out. */
-function shownValue(value: number, as: Shown): string {
-  if (as === "note" && value === 0) return "";
+/** A line's number as text: part of a sum, or a shift or a note, in which 0 is left out. */
+export function shownValue(value: number, as: Shown): string {
+  if (as !== "sum" && value === 0) return "";
   return as === "sum" && value >= 0 ? written(value) : signed(value);
 }
 

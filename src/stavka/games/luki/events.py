@@ -23,7 +23,9 @@ from stavka.engine.events import (
     itemised,
     units_or,
 )
-from stavka.games.luki.words import WORDS, chit_names, column, item, modifier, word
+from stavka.engine.kinds import members
+from stavka.games.luki.rules.c11_combat.chits import ENEMY_HITS
+from stavka.games.luki.words import WORDS, chit_names, column, item, modifier, spoken_chit, word
 from stavka.hexes import Hex
 
 if TYPE_CHECKING:
@@ -39,6 +41,13 @@ def items(g: Luki, earned: Iterable[tuple[Hex | str, int]], lang: str) -> str:
     return bracketed(f"{item(g, what, lang)} {points}" for what, points in earned)
 
 
+def changed_by(g: Luki, chit: int, lang: str) -> str:
+    """A chit that changes hits, and what it does to them."""
+    found, owner = g.chits[chit], g.chit_side[chit]
+    side = WORDS.side("side", g.sides[1 - owner if found.effect == ENEMY_HITS else owner], lang)
+    return WORDS.say(lang, "effect", f"{found.effect} done", chit=spoken_chit(g, chit), side=side, value=found.value)
+
+
 DIE: Final = die(6)
 DICE: Final = die(6, dice=2)
 UNITS: Final = units_or(lambda g, lang: word("word", "none", lang))
@@ -47,8 +56,8 @@ CHITS: Final = Value(lambda g, s, value, lang: chit_names(g, value, lang))
 COLUMN: Final = Value(lambda g, s, value, lang: column(g, value, lang), role="column")
 LINES: Final = itemised(modifier)
 """The lines of the modifier of a combat, behind it."""
-CHANGING: Final = Value(lambda g, s, value, lang: bracketed([chit_names(g, value, lang)] if value else []))
-"""The chits that changed hits, behind them."""
+CHANGING: Final = Value(lambda g, s, value, lang: bracketed(changed_by(g, chit, lang) for chit in members(value)))
+"""The chits that changed hits, each with what it did, behind them."""
 ITEMS: Final = Value(lambda g, s, value, lang: items(g, value, lang))
 """The items that earned VP, to follow their sum."""
 SPACE: Final = Value(lambda g, s, value, lang: word("condition", g.conditions[value].name, lang))

@@ -25,7 +25,7 @@ from stavka.engine.events import (
 )
 from stavka.engine.kinds import members
 from stavka.engine.words.forms import Listed
-from stavka.games.moscow.words import SEQUENCES, WEATHER, WORDS, marker, word
+from stavka.games.moscow.words import SEQUENCES, WEATHER, WORDS, half_day, marker, word
 from stavka.hexes import Hex
 
 if TYPE_CHECKING:
@@ -65,6 +65,7 @@ def _fuel_units(g: Moscow, values: Mapping[str, Any], lang: str) -> str:
 # -- values -----------------------------------------------------------------------------------------------------------
 
 DIE: Final = die(10)
+HALF_DAY: Final = Value(lambda g, s, value, lang: half_day(value, lang))
 MODIFIED: Final = Value(role="modified")
 UNITS: Final = units_or(lambda g, lang: word("word", "none", lang))
 SOMEWHERE: Final = Value(_place, hexes=HEX.hexes)
@@ -95,7 +96,7 @@ def _check(values: Mapping[str, Any]) -> Card:
 
 EVENTS: Final[Mapping[str, Told]] = {
     # the Strategic Segment
-    "turn": Told(begins="turn", card=OPENS("turn"), turn=PLAIN),
+    "turn": Told(begins="turn", card=OPENS("turn"), turn=HALF_DAY),
     "set up": Told(unit=UNIT, hex=HEX),
     "weather": Told(begins="other", card=OPENS("weather"), weather=one_of("weather", *WEATHER)),
     "fuel supply": Told(card=OPENS("supply"), die=DIE, drm=MODIFIER, number=PLAIN, gave=_fuel_units),
