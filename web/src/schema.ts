@@ -281,6 +281,7 @@ export interface Entry {
   roll?: Roll;
   begins?: "turn" | "activation" | "combat" | "other" | null;
   odds?: Odds;
+  summary?: string | null;
   card?: EntryCard | null;
 }
 

@@ -526,6 +526,11 @@ class Presenter(ABC, Generic[S]):
         """An event that the seat may know, as a line of the log; `is_own`: the reader was told it at the time."""
 
     @abstractmethod
+    def turn_summary(self, sight: Sight[S], events: Sequence[Event], at: int, lang: str) -> str:
+        """What the turn that an event closes has brought; empty if it closes none. The events are all those that the
+        reader knows."""
+
+    @abstractmethod
     def reach(self, sight: Sight[S], unit: Unit, lang: str) -> Reach: ...
 
     @abstractmethod

@@ -42,6 +42,7 @@ from stavka.scenes.scene import (
     Track,
     Turn,
 )
+from stavka.scenes.turns import brought, turn_before
 from stavka.scenes.voice import Voice
 
 S = TypeVar("S", bound=State)
@@ -265,6 +266,10 @@ class StagedPresenter(Presenter[S], Generic[S, V]):
         if thrown is not None:
             made["roll"] = thrown
         return made
+
+    def turn_summary(self, sight: Sight[S], events: Sequence[Event], at: int, lang: str) -> str:
+        turn = turn_before(self.game.told, events, at)
+        return brought(self.voice(lang), sight.position, turn) if turn else ""
 
     # -- answers ------------------------------------------------------------------------------------------------------
 

@@ -171,6 +171,7 @@ export function ResultCard({ play, thrown, brief = false }: { play: Play; thrown
       ) : (
         title && brief && <p className="lead">{title}</p>
       )}
+      {heading?.summary && <p className="means">{heading.summary}</p>}
       {units.length > 0 && <CardCounters play={play} units={units} />}
       {!isDecided && <CardLines play={play} entries={before} />}
       {deciding && isRolled(deciding) && <Deciding entry={deciding} rolling={rolling} brief={brief} />}

@@ -82,6 +82,7 @@ const LogLine = memo(function LogLine({ play, board, entry, isNow, folded, onFol
       {entry.rules.map((rule) => (
         <RuleLink key={rule} play={play} rule={rule} />
       ))}
+      {entry.summary && <p className="summed">{entry.summary}</p>}
     </li>
   );
 });

@@ -106,7 +106,7 @@ def guided(g: Luki, values: Values, lang: str) -> str:
 
 EVENTS: Final[Mapping[str, Told]] = {
     # the turn
-    "turn": Told(begins="turn", card=OPENS("turn"), turn=PLAIN),
+    "turn": Told(begins="turn", closes=True, card=OPENS("turn"), turn=PLAIN, points=PLAIN),
     "staff": Told(soviet=PLAIN, german=PLAIN),
     "segment": Told(begins="activation", card=OPENS("activation"), side=SIDE, number=PLAIN),
     "limited": Told(begins="activation"),
@@ -114,7 +114,7 @@ EVENTS: Final[Mapping[str, Told]] = {
     "spends": Told(begins="other", side=SIDE, number=PLAIN, left=PLAIN),
     "activity": Told(begins="other", card=OPENS("activity"), side=SIDE, dice=DICE, points=PLAIN, gave=activity),
     "score": Told(soviet=PLAIN, items=ITEMS, german=PLAIN, total=PLAIN),
-    "victory": Told(card=OPENS("victory"), points=PLAIN, result=RESULT),
+    "victory": Told(closes=True, card=OPENS("victory"), points=PLAIN, result=RESULT),
     # supply
     "kessel": Told(card=OPENS("supply"), side=SIDE, number=PLAIN, space=SPACE),
     "attrition": Told(card=CHECK, unit=UNIT, die=DIE, number=PLAIN, gave=stays_below("die")),
@@ -150,8 +150,8 @@ EVENTS: Final[Mapping[str, Told]] = {
         card=DECIDES, dice=DICE, drm=MODIFIER, column=COLUMN, attacker=PLAIN, defender=PLAIN, gave=hits
     ),
     "hits": Told(card=AFTER, attacker=PLAIN, defender=PLAIN, by=CHANGING),
-    "step lost": Told(card=AFTER, costs=True, unit=UNIT, hex=HEX, steps=PLAIN),
-    "eliminated": Told(card=AFTER, costs=True, unit=UNIT, hex=HEX),
+    "step lost": Told(card=AFTER, costs="step", unit=UNIT, hex=HEX, steps=PLAIN),
+    "eliminated": Told(card=AFTER, costs="unit", unit=UNIT, hex=HEX),
     "retreats": Told(card=AFTER, units=UNITS, path=PATH),
     "retreat into zone": Told(card=AFTER, units=UNITS, hex=HEX),
     "advances": Told(card=AFTER, unit=UNIT, path=PATH),
@@ -159,7 +159,7 @@ EVENTS: Final[Mapping[str, Told]] = {
     "random event": Told(card=OPENS("event"), event=RANDOM, side=SIDE),
     "c3i gained": Told(card=AFTER, side=SIDE, number=PLAIN),
     "release attempt": Told(card=OPENS("check"), dice=DICE, number=PLAIN, gave=reaches("dice")),
-    "released": Told(card=AFTER),
+    "released": Told(notable=True, card=AFTER),
     "conversion": Told(card=OPENS("check"), die=DIE, steps=PLAIN, gained=PLAIN, gave=number("gained")),
     "breakout": Told(card=AFTER, unit=UNIT, hex=HEX, steps=PLAIN),
 }

@@ -96,7 +96,7 @@ def _check(values: Mapping[str, Any]) -> Card:
 
 EVENTS: Final[Mapping[str, Told]] = {
     # the Strategic Segment
-    "turn": Told(begins="turn", card=OPENS("turn"), turn=HALF_DAY),
+    "turn": Told(begins="turn", closes=True, card=OPENS("turn"), turn=HALF_DAY, points=PLAIN),
     "set up": Told(unit=UNIT, hex=HEX),
     "weather": Told(begins="other", card=OPENS("weather"), weather=one_of("weather", *WEATHER)),
     "fuel supply": Told(card=OPENS("supply"), die=DIE, drm=MODIFIER, number=PLAIN, gave=_fuel_units),
@@ -152,12 +152,12 @@ EVENTS: Final[Mapping[str, Told]] = {
     ),
     "odds too low": Told(card=DECIDES, attack=PLAIN, defence=PLAIN),
     "combat result": Told(card=DECIDES, die=DIE, drm=MODIFIER, result=PLAIN, at=COLUMN, gave=_result),
-    "step lost": Told(card=AFTER, costs=True, unit=UNIT, hex=SOMEWHERE),
-    "eliminated": Told(card=AFTER, costs=True, unit=UNIT, hex=SOMEWHERE),
+    "step lost": Told(card=AFTER, costs="step", unit=UNIT, hex=SOMEWHERE),
+    "eliminated": Told(card=AFTER, costs="unit", unit=UNIT, hex=SOMEWHERE),
     "disrupted": Told(card=AFTER, units=UNITS),
     "retreats": Told(card=AFTER, units=UNITS, path=PATH),
     "no retreat": Told(card=AFTER, unit=UNIT, hex=HEX),
     "advances": Told(card=AFTER, units=UNITS, path=PATH),
     "full advance": Told(card=AFTER, side=SIDE),
-    "victory": Told(card=OPENS("victory"), points=PLAIN, side=SIDE),
+    "victory": Told(closes=True, card=OPENS("victory"), points=PLAIN, side=SIDE),
 }

@@ -51,7 +51,7 @@ class GameTurns(Step["Moscow", Position, Playing]):
             victory.end(g, s)  # [4.12, 4.12a]
             return True
         s.turn += 1  # [4.11C4, SEQ.C.4]
-        s.tell("turn", ("4.1",), turn=g.box(s.scenario, s.turn).turn)
+        s.tell("turn", ("4.1",), turn=g.box(s.scenario, s.turn).turn, points=victory.victory_points(g, s))
         s.stack += reversed(strategic(s))  # [4.11, 4.11C]
         return True
 
