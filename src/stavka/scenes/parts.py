@@ -75,6 +75,7 @@ def board(
     flags: Sequence[str],
     overlays: Sequence[OverlayPlan],
     terrain: Callable[[Hex], str],
+    glossary: dict[str, str],
     colours: Mapping[str, tuple[str, str]] = GROUNDS,
 ) -> Board:
     """The fixed part of a game for a front end. `grounds` names the colours of each side, `colours` gives ground and
@@ -91,6 +92,7 @@ def board(
         "options": {name: v.option(name) for name in g.option_names},
         "keys": keys,
         "short": {short: v.word("abbreviation", short) for short in ("MP", "VP")},
+        "glossary": glossary,
         "flags": {flag: v.word("state", flag) for flag in flags},
         "overlays": [board_overlay(v, plan) for plan in overlays],
         "standing": [board_question(v, key, question) for key, question in standing.questions(g).items()],

@@ -107,6 +107,7 @@ class Board(TypedDict):
     options: dict[str, str]
     keys: dict[str, str]  # option -> the key that picks it
     short: dict[str, str]  # MP and VP as the game abbreviates them
+    glossary: dict[str, str]  # abbreviations, spelled out
     flags: dict[str, str]  # explanations of the flags of units
     overlays: list[BoardOverlay]
     standing: list[BoardQuestion]

@@ -8,6 +8,7 @@ import { Counter } from "./Counter";
 import { Die } from "./Die";
 import { OddsLines, OddsTable } from "./Odds";
 import { RuleLink } from "./Rule";
+import { Spelled } from "./Spelled";
 import { percent, signed } from "./words";
 
 const MOST_COUNTERS = 6;
@@ -80,7 +81,7 @@ function Table({ play, entry, rolling }: { play: Play; entry: LogEntry; rolling:
 function Said({ play, entry }: { play: Play; entry: LogEntry }) {
   return (
     <>
-      {entry.text}{" "}
+      <Spelled play={play} text={entry.text} />{" "}
       {entry.rules.slice(0, 2).map((rule) => (
         <RuleLink key={rule} play={play} rule={rule} />
       ))}

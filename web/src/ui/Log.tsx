@@ -5,6 +5,7 @@ import { hexOf } from "../play/offer";
 import type { Play } from "../play/play";
 import { usePart } from "../store";
 import { RuleLink } from "./Rule";
+import { Spelled } from "./Spelled";
 
 type Piece = string | { hex: string; text: string } | { unit: string; text: string };
 
@@ -63,7 +64,7 @@ const LogLine = memo(function LogLine({ play, board, entry, isNow, folded, onFol
       )}
       {pieces(entry, board).map((piece, i) =>
         typeof piece === "string" ? (
-          piece
+          <Spelled key={i} play={play} text={piece} />
         ) : "hex" in piece ? (
           <button type="button" key={i} className="link" onClick={() => onLook(piece.hex)}>
             {piece.text}

@@ -5,6 +5,7 @@ import { written } from "../numbers";
 import type { Play } from "../play/play";
 import { usePart } from "../store";
 import { RuleLink } from "./Rule";
+import { Spelled } from "./Spelled";
 import { percent, sideName, signed } from "./words";
 
 type Shown = "sum" | "shift" | "note";
@@ -21,7 +22,9 @@ function Lines({ play, lines, as }: { play: Play; lines: Line[]; as: Shown }) {
     <ul className="odds-lines">
       {lines.map((line, i) => (
         <li key={i}>
-          <span>{line.text}</span>
+          <span>
+            <Spelled play={play} text={line.text} />
+          </span>
           <RuleLink play={play} rule={line.rule} />
           <b>{shownValue(line.value, as)}</b>
         </li>
@@ -90,7 +93,7 @@ export function OddsTable({ play, odds, hit, brief }: { play: Play; odds: Odds; 
           </button>
           {support.map((each, i) => (
             <button type="button" key={i} role="radio" aria-checked={with_ === i} onClick={() => setWith(i)} title={each.rule}>
-              {each.text}
+              <Spelled play={play} text={each.text} />
             </button>
           ))}
         </div>

@@ -42,6 +42,7 @@ STAGING = Staging(
     brings=bring,
     overlays=overlays.MAKERS,
     guide=guide.filled,
+    short=guide.SHORT,
     part=looks.part,
 )
 

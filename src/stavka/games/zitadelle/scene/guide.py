@@ -31,7 +31,6 @@ def filled(v: Voice, plan: Plan) -> Plan:
         sample=SAMPLE,
         map=[terrain(v), works(v), hexsides(v), roads(v)],
         tables=[crt(v), at_fire(v), victory(v), objectives(v), morale(v), track(v)],
-        short=SHORT,
         formations=[(formation.label, v.unit_name(formation.name)) for formation in g.formations],
     )
 
