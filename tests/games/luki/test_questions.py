@@ -28,10 +28,10 @@ def test_c3i_points_say_what_they_buy_and_how_many_are_left() -> None:
     assert left >= 3
     notes = {pick["pick"]: pick["note"] for pick in offered(session, seat)["picks"]}
     assert notes == {
-        "spend-0": f"No AP: you neither move nor attack in this segment. C3I points left: {left}.",
-        "spend-1": f"3 to 8 AP, 5.25 on average. C3I points left: {left - 1}.",
-        "spend-2": f"6 to 13 AP, 9.08 on average. C3I points left: {left - 2}.",
-        "spend-3": f"9 to 18 AP, 13.17 on average. C3I points left: {left - 3}.",
+        "spend-0": f"no AP: no movement, no combat; {left} left",
+        "spend-1": f"3 to 8 AP, average 5.25; {left - 1} left",
+        "spend-2": f"6 to 13 AP, average 9.08; {left - 2} left",
+        "spend-3": f"9 to 18 AP, average 13.17; {left - 3} left",
     }
 
 

@@ -6,6 +6,8 @@ from functools import partial
 from typing import Any
 
 from games.questions import named_attacker, offered
+from games.shown import SHOWN
+from games.traces.walks import GAME
 from page import story
 from stavka import games
 from stavka.engine.offer import OPTION
@@ -64,3 +66,13 @@ def test_the_choice_of_chits_says_how_many_are_chosen() -> None:
         assert scene["offer"] is not None
         assert f"Selected {number} of " in scene["offer"]["prompt"], scene["offer"]["prompt"]
         session.play(seat, next(iter(offer)))
+
+
+def test_a_negotiation_names_only_what_can_be_bought() -> None:
+    """One Negotiation Point does not lift an order, which costs more, and no order is left when both are lifted."""
+    told = set()
+    for s in SHOWN["traces"].at("negotiation", 24):
+        (offer,), prompt = GAME.offers(s), str(GAME.prompt(s))
+        assert ("a city under" in prompt, "reinforcements" in prompt) == (bool(offer.hexes), bool(offer.units)), prompt
+        told.add(("a city under" in prompt, "reinforcements" in prompt))
+    assert len(told) > 1, "some can do both, some cannot"

@@ -322,7 +322,15 @@ class Negotiation(ByOneSide["Traces", Position, Negotiating]):
         s.stack.pop()
 
     def prompt(self, g: Traces, s: Position, f: Negotiating) -> str:
-        return ask("negotiation", points=f.half_points / 2)
+        offer = self.offer(g, s, f)
+        asked = (
+            "negotiation"
+            if offer.units and offer.hexes
+            else "negotiation order"
+            if offer.hexes
+            else "negotiation units"
+        )
+        return ask(asked, points=f.half_points / 2)
 
     def why(self, g: Traces, s: Position, f: Negotiating, seat: int, pick: Pick) -> Reason | None:
         if pick[0] == HEX:
