@@ -171,14 +171,13 @@ def superiority(v: Voice, s: Position, fight: Fight) -> Iterator[str]:
     """Why the sides may play as many chits as they may: tactical points, superiority, and what has been drawn."""
     g = v.g
     points = [fight.tactical_points[role(fight, side)] for side in (SOVIET, GERMAN)]
-    named = dict(zip(g.sides, points, strict=True))
+    better = SOVIET if points[SOVIET] > points[GERMAN] else GERMAN
     if points[SOVIET] == points[GERMAN]:
         limits = [g.chits_equal, g.chits_equal]
-        yield v("about equal points", **named, most=g.chits_equal)
+        yield v("about equal points", points=points[SOVIET])
     else:
-        better = SOVIET if points[SOVIET] > points[GERMAN] else GERMAN
         limits = [g.chits_superior if side == better else g.chits_inferior for side in (SOVIET, GERMAN)]
-        yield v("about superiority", **named, side=v.side(better), most=g.chits_superior, least=g.chits_inferior)
+        yield v("about superiority", side=v.side(better), points=points[better], other=points[1 - better])
     for side in (SOVIET, GERMAN):
         number = allowance(g, s, fight, side)
         if number < limits[side]:
