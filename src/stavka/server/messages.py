@@ -559,6 +559,8 @@ class Entry(BaseModel):
     """The kind of part that the entry is the heading of; "other": a combat has ended before it."""
     odds: Annotated[dict[str, Any], WithJsonSchema({"shape": "Odds"})] | None = None
     """The odds of the dice, as this seat saw them; only for the last throws."""
+    summary: str | None = None
+    """What the turn that ends with this entry has brought."""
     card: EntryCard | None = None
 
 

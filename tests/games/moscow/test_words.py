@@ -12,6 +12,7 @@ from games.moscow.walks import GAME, choose
 from stavka.engine.events import placed
 from stavka.engine.kinds import Side
 from stavka.engine.state import Event
+from stavka.engine.words import LANGUAGES
 from stavka.games import moscow
 from stavka.games.moscow import words
 from stavka.games.moscow.events import EVENTS
@@ -93,6 +94,20 @@ def test_the_side_that_draws_is_named_in_the_language() -> None:
     prompt = Draw().prompt(GAME, GAME.new("artemki"), Drawing(Side(1)))
     assert prompt == "The Soviet player draws a marker."
     assert words.WORDS.translate(prompt, "es") == "El jugador soviético saca un marcador."
+
+
+def test_a_turn_is_called_by_its_half_day() -> None:
+    """6AM on the track is the morning of 6 October, not six o'clock."""
+    s = GAME.new("mtsensk")
+    said = [GAME.say(s, Event("turn", {"turn": turn}, (), None), lang) for turn in ("6AM", "6PM") for lang in LANGUAGES]
+    assert said == [
+        "6 October, morning: the turn begins.",
+        "6 de octubre, mañana: empieza el turno.",
+        "6 octobre, matin\u00a0: le tour commence.",
+        "6 October, afternoon: the turn begins.",
+        "6 de octubre, tarde: empieza el turno.",
+        "6 octobre, après-midi\u00a0: le tour commence.",
+    ]
 
 
 def test_a_place_whose_name_is_a_common_noun_needs_no_article() -> None:

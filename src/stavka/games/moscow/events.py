@@ -27,7 +27,7 @@ from stavka.engine.kinds import members
 from stavka.engine.words.forms import Listed
 from stavka.games.moscow.rules.c10_combat.battle import gun_band
 from stavka.games.moscow.rules.c10_combat.battleframe import HALF
-from stavka.games.moscow.words import SEQUENCES, WEATHER, WORDS, marker, word
+from stavka.games.moscow.words import SEQUENCES, WEATHER, WORDS, half_day, marker, word
 from stavka.hexes import Hex
 
 if TYPE_CHECKING:
@@ -84,6 +84,7 @@ def _fuel_units(g: Moscow, values: Mapping[str, Any], lang: str) -> str:
 # -- values -----------------------------------------------------------------------------------------------------------
 
 DIE: Final = die(10)
+HALF_DAY: Final = Value(lambda g, s, value, lang: half_day(value, lang))
 MODIFIED: Final = Value(role="modified")
 UNITS: Final = units_or(lambda g, lang: word("word", "none", lang))
 SOMEWHERE: Final = Value(_place, hexes=HEX.hexes)
@@ -101,10 +102,6 @@ POINTS: Final = Value(
     absent="",
 )
 """The change of the attacker's VP. Events of older records do not have it."""
-TOTAL: Final = Value(
-    lambda g, s, value, lang: f" ({WORDS.say(lang, 'word', 'points changed', points=value)})", absent=""
-)
-"""The attacker's VP if the game ended now. Events of older records do not have them."""
 CHECK: Final = Value(lambda g, s, value, lang: word("check", value, lang))
 FORMATION: Final = Value(lambda g, s, value, lang: g.formations[value].label)
 FORMATIONS: Final = Value(lambda g, s, value, lang: Listed.make(g.formations[each].label for each in members(value)))
@@ -123,7 +120,7 @@ def _check(values: Mapping[str, Any]) -> Card:
 
 EVENTS: Final[Mapping[str, Told]] = {
     # the Strategic Segment
-    "turn": Told(begins="turn", card=OPENS("turn"), turn=PLAIN, points=TOTAL),
+    "turn": Told(begins="turn", closes=True, card=OPENS("turn"), turn=HALF_DAY, points=PLAIN),
     "set up": Told(unit=UNIT, hex=HEX),
     "weather": Told(begins="other", card=OPENS("weather"), weather=one_of("weather", *WEATHER)),
     "fuel supply": Told(card=OPENS("supply"), die=DIE, drm=MODIFIER, number=PLAIN, gave=_fuel_units),
@@ -187,12 +184,12 @@ EVENTS: Final[Mapping[str, Told]] = {
     ),
     "odds too low": Told(card=DECIDES, attack=PLAIN, defence=PLAIN),
     "combat result": Told(card=DECIDES, die=DIE, drm=MODIFIER, result=PLAIN, at=COLUMN, gave=_result),
-    "step lost": Told(card=AFTER, costs=True, unit=UNIT, hex=SOMEWHERE, points=POINTS),
-    "eliminated": Told(card=AFTER, costs=True, unit=UNIT, hex=SOMEWHERE, points=POINTS),
+    "step lost": Told(card=AFTER, costs="step", unit=UNIT, hex=SOMEWHERE, points=POINTS),
+    "eliminated": Told(card=AFTER, costs="unit", unit=UNIT, hex=SOMEWHERE, points=POINTS),
     "disrupted": Told(card=AFTER, units=UNITS),
     "retreats": Told(card=AFTER, units=UNITS, path=PATH),
     "no retreat": Told(card=AFTER, unit=UNIT, hex=HEX),
     "advances": Told(card=AFTER, units=UNITS, path=PATH),
     "full advance": Told(card=AFTER, side=SIDE),
-    "victory": Told(card=OPENS("victory"), points=PLAIN, side=SIDE),
+    "victory": Told(closes=True, card=OPENS("victory"), points=PLAIN, side=SIDE),
 }

@@ -112,7 +112,7 @@ def assault_shift(g: Zitadelle, s: Position, values: Mapping[str, Any], lang: st
 # -- the events -------------------------------------------------------------------------------------------------------
 
 EVENTS: Final[Mapping[str, Told]] = {
-    "turn": Told(begins="turn", card=OPENS("turn"), turn=PLAIN),
+    "turn": Told(begins="turn", closes=True, card=OPENS("turn"), turn=PLAIN, points=PLAIN),
     # set-up
     "set up": Told(unit=UNIT, hex=HEX),
     "set up done": Told(side=SIDE),
@@ -147,8 +147,8 @@ EVENTS: Final[Mapping[str, Told]] = {
         own=OWN_SIDE,
         gave=as_said("hit", HIT),
     ),
-    "step lost": Told(card=AFTER, costs=True, unit=UNIT, hex=HEX),
-    "eliminated": Told(card=AFTER, costs=True, unit=UNIT, hex=HEX),
+    "step lost": Told(card=AFTER, costs="step", unit=UNIT, hex=HEX),
+    "eliminated": Told(card=AFTER, costs="unit", unit=UNIT, hex=HEX),
     "morale falls": Told(card=AFTER, formation=FORMATION, level=PLAIN),
     "morale recovers": Told(formation=FORMATION, level=PLAIN),
     # assaults
@@ -206,5 +206,5 @@ EVENTS: Final[Mapping[str, Told]] = {
     # victory
     "taken": Told(card=AFTER, hex=HEX, side=SIDE),
     "belgorod": Told(card=AFTER),
-    "victory": Told(card=OPENS("victory"), points=PLAIN, result=RESULT),
+    "victory": Told(closes=True, card=OPENS("victory"), points=PLAIN, result=RESULT),
 }

@@ -36,6 +36,7 @@ STAGING = Staging(
     brings=bring,
     overlays=overlays.MAKERS,
     guide=guide.filled,
+    short=guide.SHORT,
     part=looks.part,
 )
 

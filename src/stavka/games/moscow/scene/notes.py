@@ -155,7 +155,7 @@ def hex_note(v: Voice, s: Position, hex_: Hex) -> str:
         return v("up to", units=there, column=odds.summary(v, s, odds.fresh(g, s, units, hex_))) if units else there
     if isinstance(frame, ResolvingAttacks):
         (declared,) = (each for each in s.attacks if each[0] == hex_)
-        return v("up to", units=there, column=odds.summary(v, s, odds.declared_on(declared)))
+        return v.about(there, odds.summary(v, s, odds.declared_on(declared)))
     if isinstance(frame, Moving) and overrun.targets(g, s, frame) >> hex_ & 1:
         b = Overrunning(stage=0, hex=hex_, units=overrun.fighting(g, frame.units), is_mobile=1)
         price = overrun.cost(g, s, frame, hex_) / 2

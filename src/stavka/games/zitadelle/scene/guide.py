@@ -33,7 +33,6 @@ def filled(v: Voice, plan: Plan) -> Plan:
         map=[terrain(v), works(v), hexsides(v), roads(v)],
         tables=[crt(v), at_fire(v), victory(v), objectives(v), morale(v), track(v)],
         topics=["first"],
-        short=SHORT,
         formations=[(formation.label, v.unit_name(formation.name)) for formation in g.formations],
     )
 
