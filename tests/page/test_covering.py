@@ -40,6 +40,37 @@ def test_a_stack_laid_out_covers_nothing_that_can_be_picked(people: People, make
         expect(german.page.locator(".fan.held")).to_have_count(0)
 
 
+LEASH = """() => {
+    const box = document.querySelector(".map").getBoundingClientRect();
+    const [line, ring] = [document.querySelector(".leash line"), document.querySelector(".leash circle")];
+    const at = (x, y) => [box.left + Number(line.getAttribute(x)), box.top + Number(line.getAttribute(y))];
+    return [at("x1", "y1"), at("x2", "y2"), Number(ring.getAttribute("r"))];
+}"""
+"""Both ends of the line from an open stack to its hex, and the radius of the ring around the hex."""
+
+
+def test_a_line_leads_from_an_open_stack_to_its_hex_however_the_map_is_moved(people: People, make: Make) -> None:
+    german = people.come().sit(make(BOTH, kursk.movement()), "german").asked()
+    german.press(".", "+", "+", "+")
+    open_list(german)
+    words = units(german.words())
+    stack = stacks(german, words)[0]
+    german.click(stack)
+    fan = german.page.locator(".fan.held")
+    for keys in ([], ["Shift+ArrowLeft"], ["Shift+ArrowUp", "Shift+ArrowUp"], ["-"], ["+", "+"]):
+        german.page.locator(".map").focus()
+        german.press(*keys)
+        place = german.at(stack)
+        expect(fan).to_be_visible()
+        (x1, y1), (x2, y2), ring = german.page.evaluate(LEASH)
+        box = fan.bounding_box()
+        assert box and (round(x2), round(y2)) == (round(place[0]), round(place[1])), keys
+        assert box["x"] - 1 <= x1 <= box["x"] + box["width"] + 1 and box["y"] - 1 <= y1, keys
+        assert y1 <= box["y"] + box["height"] + 9 and ring > 5, keys
+        covered = "all => all.filter(([x, y]) => document.elementsFromPoint(x, y).some(each => each.matches('.fan')))"
+        assert german.page.evaluate(covered, [list(each) for each in german.places(words).values()]) == [], keys
+
+
 def test_a_stack_under_the_pointer_swallows_no_click(people: People, make: Make) -> None:
     german = people.come().sit(make(BOTH, kursk.movement()), "german").asked()
     german.press(".", "+", "+", "+")

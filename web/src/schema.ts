@@ -764,6 +764,7 @@ export interface Roll {
 
 export interface RuleInfo {
   id: string;
+  chapter: string;
   title: string;
   text: string;
   refs: string[];
