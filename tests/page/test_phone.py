@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -9,7 +10,7 @@ from playwright.sync_api import Locator, expect
 
 from page.hand import Hand
 from page.people import People
-from page.story import combat, moving
+from page.story import combat, finished, moving
 from stavka import games
 from stavka.engine.state import Json
 
@@ -83,6 +84,35 @@ def test_a_film_has_the_map_and_every_control_in_reach(people: People, make: Mak
     film.get_by_role("button", name="Skip").tap()
     expect(film).to_have_count(0)
     expect(hand.region("Log")).to_be_visible()
+
+
+def test_the_end_and_a_replay_have_controls_for_thumbs_and_leave_the_map_its_room(people: People, make: Make) -> None:
+    made = make({"soviet": "friend", "axis": "friend"}, finished())
+    hand = people.come(phone=True)
+    hand.go(f"replay/{made['table']}").settle()
+    replay = hand.page.locator(".replay")
+    expect(replay.get_by_role("button", name="Luck of the dice")).to_be_attached()
+    assert small(replay.locator("button, select, a.button")) == []
+    assert in_the_way(replay.locator("> button, > .count, > label, .scrub")) == []
+    boxes = [hand.page.locator(part).bounding_box() for part in (".desk", ".bottom-sheet", ".replay")]
+    heights = [box["height"] for box in boxes if box]
+    assert heights[0] > 844 / 2 and heights[2] < 844 / 5, heights
+    last = replay.get_by_role("button", name="Back to the table")
+    last.scroll_into_view_if_needed()
+    assert in_the_way(last) == []
+    last.tap()
+    hand.page.locator(".ending-button").tap()
+    expect(hand.page.locator(".ending .luck")).to_be_visible()
+    assert small(hand.page.locator(".ending button, .ending .button")) == []
+
+
+def test_a_set_up_is_named_once(people: People, make: Make) -> None:
+    made = make({"soviet": "friend", "axis": "friend"}, finished())
+    hand = people.come()
+    hand.go(f"replay/{made['table']}").settle()
+    header = hand.page.get_by_role("banner")
+    expect(header.locator(".phase")).to_have_text("Set-up")
+    expect(header.locator(".turn")).to_have_text(re.compile(r"^\s*$"))
 
 
 def test_a_list_of_units_scrolls_with_its_sheet_and_not_in_itself(people: People, make: Make) -> None:

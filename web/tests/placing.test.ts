@@ -23,9 +23,11 @@ test("where everything around a hex can be picked, it lies in the nearest gap, a
   const spot = placed(size, [200, 300], 30, frame, picks);
   const covers = ([x, y]: Point) => x > spot.left && x < spot.left + 200 && y > spot.top && y < spot.top + 80;
   expect(picks.filter(covers)).toEqual([]);
-  // the hex lies to the left, between the upper and the lower edge or not
-  expect(leash({ left: 645, top: 237 }, size, [200, 300])).toEqual({ from: [645, 300], to: [200, 300] });
-  expect(leash({ left: 645, top: 237 }, size, [700, 500])).toEqual({ from: [700, 317], to: [700, 500] });
+  // the hex lies to the left at the height of its side, below it, below and to the left by 30 and 40, or beside it
+  expect(leash({ left: 645, top: 237 }, size, [200, 300], 25)).toEqual({ from: [645, 300], to: [225, 300] });
+  expect(leash({ left: 645, top: 237 }, size, [700, 500], 25)).toEqual({ from: [700, 317], to: [700, 475] });
+  expect(leash({ left: 645, top: 237 }, size, [615, 357], 25)).toEqual({ from: [645, 317], to: [630, 337] });
+  expect(leash({ left: 645, top: 237 }, size, [630, 300], 25)).toBe(null);
 });
 
 test("the overview goes to a corner where nothing can be picked, stays while that is free, and goes away where none is", () => {

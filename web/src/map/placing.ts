@@ -47,10 +47,11 @@ export function placed(size: Size, hex: Point, unit: number, frame: Size, picks:
   return { left: best.left, top: best.top };
 }
 
-/** From the edge of something that lies on the map to the hex of which it tells. */
-export function leash(at: { left: number; top: number }, size: Size, [x, y]: Point): { from: Point; to: Point } {
+/** From the edge of something that lies on the map to the ring around the hex of which it tells; null where it touches the ring. */
+export function leash(at: { left: number; top: number }, size: Size, [x, y]: Point, ring: number): { from: Point; to: Point } | null {
   const from: Point = [Math.max(at.left, Math.min(at.left + size.width, x)), Math.max(at.top, Math.min(at.top + size.height, y))];
-  return { from, to: [x, y] };
+  const share = ring / Math.hypot(from[0] - x, from[1] - y);
+  return share < 1 ? { from, to: [x + (from[0] - x) * share, y + (from[1] - y) * share] } : null;
 }
 
 export type Corner = "left-bottom" | "right-top" | "left-top" | "right-bottom";

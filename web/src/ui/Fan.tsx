@@ -47,7 +47,8 @@ export function Fan({ play, view, width, height, picks: around }: Props) {
   if (here[0] < 0 || here[1] < 0 || here[0] > width || here[1] > height) return null;
   const unit = geometry.size * view.k;
   const { left, top } = placed(room, here, unit, { width, height }, others);
-  const { from, to } = leash({ left, top }, room, here);
+  const ring = unit * 0.95;
+  const line = leash({ left, top }, room, here, ring);
   const keys = (event: KeyboardEvent) => {
     const all = [...(box.current?.querySelectorAll("button") ?? [])];
     const at = all.indexOf(document.activeElement as HTMLButtonElement);
@@ -63,8 +64,8 @@ export function Fan({ play, view, width, height, picks: around }: Props) {
   return (
     <>
       <svg className="leash" width={width} height={height} aria-hidden="true">
-        <circle cx={to[0]} cy={to[1]} r={unit * 0.95} />
-        <line x1={from[0]} y1={from[1]} x2={to[0]} y2={to[1]} />
+        <circle cx={here[0]} cy={here[1]} r={ring} />
+        {line && <line x1={line.from[0]} y1={line.from[1]} x2={line.to[0]} y2={line.to[1]} />}
       </svg>
       <div
         ref={box}
