@@ -72,15 +72,6 @@ class Place:
 
         return show
 
-    def phone_odds(self, hand: Hand) -> None:
-        hand.sit(make_table(self.server, BOTH, self.fight.record), self.fight.picks[0][0])
-        for _, word in self.fight.picks:
-            if word == "attack":
-                break
-            hand.asked().pick(word)
-        hand.page.get_by_role("tab").nth(1).click()
-        expect(hand.page.locator(".odds .share").first).to_be_visible()
-
     def phone_moving(self, hand: Hand) -> None:
         self.table(hand)
         hand.pick("so.hq.sth")
@@ -127,10 +118,7 @@ def shots(place: Place) -> Iterator[Shot]:
     yield Shot("map-overview", place.whole, {})
     yield Shot("map-close", place.close, {})
     yield Shot("dark", place.table, {"dark": True})
-    yield Shot("lobby-dark", place.lobby, {"dark": True})
-    yield Shot("phone-odds-dark", place.phone_odds, {"phone": True, "dark": True})
     yield Shot("replay", place.replay, {})
-    yield Shot("film", place.film, {})
     yield Shot("film-phone", place.film, {"phone": True})
     yield Shot("score", place.score, {})
     yield Shot("card", place.card, {})

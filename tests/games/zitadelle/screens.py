@@ -61,4 +61,3 @@ def shots(server: Server) -> Iterator[Shot]:
     yield Shot("kursk-fire", place.fire, {})
     yield Shot("kursk-dark", place.table(story.movement()), {"dark": True})
     yield Shot("kursk-phone", place.move, {"phone": True})
-    yield Shot("kursk-phone-odds", place.odds, {"phone": True})
