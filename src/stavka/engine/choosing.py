@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Collection
 from typing import Any, NamedTuple
 
-from stavka.engine.kinds import members
+from stavka.engine.kinds import units_in
 from stavka.engine.offer import HEX, OPTION, UNIT, Pick
 from stavka.engine.session import FREE, Session
 from stavka.engine.state import State
@@ -44,7 +44,7 @@ def each_here(session: Session[Any], seat: int) -> list[Pick]:
     other = session.clone()
     other.undo(seat)
     offer = other.offer(seat)
-    units = [(UNIT, unit) for unit in members(offer.units)] if offer is not None else []
+    units: list[Pick] = [(UNIT, unit) for unit in units_in(offer.units)] if offer is not None else []
     if not units:
         return here
     pick_again(other, seat, units)

@@ -6,8 +6,8 @@ from games.ordered import picked, places, session_of, units
 from page.inputs import before, turn_named
 from stavka import games
 from stavka.engine.choosing import Drop, chosen_so_far, drop_of, dropped
-from stavka.engine.kinds import hexes_in, members
-from stavka.engine.offer import UNIT
+from stavka.engine.kinds import hexes_in, units_in
+from stavka.engine.offer import UNIT, Pick
 from stavka.engine.orders import Order, carry_out
 from stavka.engine.record import read_record
 from stavka.engine.session import Session
@@ -59,7 +59,7 @@ def test_units_that_all_has_chosen_are_dropped_one_by_one() -> None:
     turn = turn_named("moscow attack")
     session: Session[Any] = Session.resume(games.load("moscow"), read_record(before(turn, "ax.sa.2pi79")))
     (offer,) = session.offers()
-    units = [(UNIT, unit) for unit in members(offer.units)]
+    units: list[Pick] = [(UNIT, unit) for unit in units_in(offer.units)]
     assert len(units) == 5
     session.play(0, session.game.read_pick("all", offer))
     assert chosen_so_far(session, 0)[1:] == units
@@ -68,4 +68,4 @@ def test_units_that_all_has_chosen_are_dropped_one_by_one() -> None:
     left = dropped(session, 0, [one])
     assert chosen_so_far(left, 0)[1:] == others
     (again,) = left.offers()
-    assert members(again.units) == (one[1],)
+    assert units_in(again.units) == (one[1],)
