@@ -766,6 +766,7 @@ export interface Roll {
 
 export interface RuleInfo {
   id: string;
+  chapter: string;
   title: string;
   text: string;
   refs: string[];

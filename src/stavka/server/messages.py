@@ -88,9 +88,10 @@ class ExampleInfo(BaseModel):
 
 
 class RuleInfo(BaseModel):
-    """A rule in our own words, the rules that it refers to, and the examples that show it."""
+    """A rule in our own words, with its chapter, the rules that it refers to, and the examples that show it."""
 
     id: str
+    chapter: str
     title: str
     text: str
     refs: list[str]
