@@ -26,6 +26,7 @@ from stavka.games.moscow.scene.answers import Way
 from stavka.games.moscow.scene.notes import movable
 from stavka.games.moscow.scene.odds import declared_on
 from stavka.games.moscow.state import CUP, DUE, GERMAN, HAND, SOVIET
+from stavka.games.moscow.words import half_day
 from stavka.hexes import Enemy, Hex
 from stavka.scenes.scene import Moment
 
@@ -643,8 +644,7 @@ def test_markers_works_and_states() -> None:
 @pytest.mark.parametrize(
     ("name", "values", "text"),
     [
-        ("turn", {"turn": "15PM", "points": 6}, "Turn 15PM begins (attacker's VP: 6)."),
-        ("turn", {"turn": "15PM"}, "Turn 15PM begins."),
+        ("turn", {"turn": "15PM"}, "15 October, afternoon: the turn begins."),
         ("group called", {"side": 0, "group": "3rd Panzer Division", "points": -3}, " (attacker's VP: -3)."),
         ("step lost", {"unit": 0, "hex": -1, "points": -1}, " loses a step (attacker's VP: -1)."),
         ("step lost", {"unit": 0, "hex": -1, "points": 0}, " loses a step."),
@@ -696,9 +696,9 @@ def test_the_reserve_is_explained_where_it_is_asked_for() -> None:
     """The markers return two turns ahead (5.31)."""
     s = collected()["reserves"][0]
     scene = SHOWN["moscow"].scene(s, GAME.offers(s)[0].seat)
-    back = GAME.box(s.scenario, s.turn + 2).turn
+    back = half_day(GAME.box(s.scenario, s.turn + 2).turn)
     assert "A Formation in Reserve cannot be activated" in scene["offer"]["prompt"]
-    assert scene["offer"]["prompt"].endswith(f"its markers return in turn {back}.")
+    assert scene["offer"]["prompt"].endswith(f"its markers return two turns later ({back}).")
 
 
 def test_reinforcements_say_by_which_hexes_they_enter() -> None:
