@@ -52,6 +52,9 @@ class Round(NamedTuple):
     """The most ways that take part, the script's own included."""
     futures: int
     """The futures in which each of them is played."""
+    is_apart: bool = False
+    """Whether these are none of the futures of earlier rounds. The best of many ways has been lucky in the futures in
+    which it was chosen; others say what it is worth."""
 
 
 class Effort(NamedTuple):
@@ -76,10 +79,18 @@ class Effort(NamedTuple):
         first, *_ = self.rounds
         total, before = first.futures * self.bred, Round(-1, 0, 0)
         for each in self.rounds:
-            again = min(each.futures, before.futures) * (before.stage + 1)
+            again = 0 if each.is_apart else min(each.futures, before.futures) * (before.stage + 1)
             total += each.ways * (each.futures * (each.stage + 1) - again)
             before = each
         return total
+
+    def starts(self) -> list[int]:
+        """The number of the first future of each round."""
+        found, used = list[int](), 0
+        for each in self.rounds:
+            found.append(used if each.is_apart else 0)
+            used = max(used, found[-1] + each.futures)
+        return found
 
 
 class Verdict(NamedTuple):
@@ -117,9 +128,9 @@ class Trials:
             self.patience.tell(min(1.0, self.done / self.most))
         return self.values[key]
 
-    def row(self, way: Way, each: Round) -> list[float]:
-        """The values of a way in the futures of a round."""
-        return [self.value(way, future, each.stage) for future in range(each.futures)]
+    def row(self, way: Way, each: Round, start: int = 0) -> list[float]:
+        """The values of a way in the futures of a round, the first of which has the number `start`."""
+        return [self.value(way, future, each.stage) for future in range(start, start + each.futures)]
 
 
 def best_way(genes: Genes, futures: Futures, effort: Effort, patience: Patience, rng: Random) -> Verdict:
@@ -140,9 +151,9 @@ def best_way(genes: Genes, futures: Futures, effort: Effort, patience: Patience,
         if effort.bred:
             children = bred(ranked(found)[: max(2, first.ways // 2)], genes, effort.bred, set(ways), rng)
             rows = found = {**found, **first_round(trials, children, first, found)}
-        for each in later:
+        for each, start in zip(later, effort.starts()[1:], strict=True):
             ways = [SCRIPT, *(way for way in ranked(rows) if way != SCRIPT)][: each.ways]
-            rows = {way: trials.row(way, each) for way in ways}
+            rows = {way: trials.row(way, each, start) for way in ways}
     return verdict(rows, effort.doubt, effort.margin)._replace(played=trials.done)
 
 
