@@ -55,6 +55,7 @@ class Chart:
         ]
         """The hexsides between the banks of the Dnipro that a unit can cross: their hexes west and east of it."""
         self.shore = g.grid.hexes({west for west, _ in self.passages})
+        """The west bank of the Dnipro."""
         self.passages_near: dict[Hex, list[tuple[Hex, Hex]]] = {}
         """For each hex, the passages with an end in it or next to it."""
         for passage in self.passages:

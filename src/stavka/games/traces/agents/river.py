@@ -15,9 +15,9 @@ from stavka.hexes import Hex, Hexes
 AJAR: Final = 0.5
 """How open a passage is whose west end is in an Axis ZOC: a unit that comes over has to stop there."""
 NARROW: Final = 0.9
-"""The same if only the east end is: units that are there already stay there."""
+"""How open a passage is of which the east end alone is in an Axis ZOC: a unit that comes to it has to stop there."""
 WATCH: Final = 14
-"""Within this many hexes of an enemy a passage counts, the more, the nearer he is."""
+"""Within this distance of an enemy a passage counts for more, the nearer the enemy is."""
 LEAST: Final = 0.15
 """The share of other passages."""
 
