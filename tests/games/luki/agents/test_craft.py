@@ -9,7 +9,6 @@ import pytest
 from agents.sense import Stand
 from stavka.agents.craft import FROZEN
 from stavka.agents.playout import Imagined
-from stavka.engine.kinds import units_in
 from stavka.engine.offer import Offer
 from stavka.games.luki.agents.craft import AIM, FOCUS, ORDER, POINTS, RISK, LukiCraft
 from stavka.games.luki.agents.scripted import LukiPlayer
@@ -97,25 +96,6 @@ def test_the_soviet_side_goes_for_what_it_does_not_hold_and_the_german_side_for_
     derive(GAME, s)
     assert genes(s, GERMAN)[FOCUS] == [HEX("2015")]
     assert len(genes(s, SOVIET)[FOCUS]) == 11 and HEX("2015") not in genes(s, SOVIET)[FOCUS]
-
-
-@pytest.mark.parametrize(("place", "first"), [("2008", "2015"), ("2006", "2005")])
-def test_the_objective_that_is_worth_most_for_its_distance_is_gone_for_first(place: str, first: str) -> None:
-    """Melenka, 2015, counts 7 and Weljkopolje, 2005, counts 2. From 2008 they are 7 and 3 hexes away: 7/9 against 2/5.
-    From 2006 they are 9 and 1 away: 7/11 against 2/3."""
-    s = declaring(SOVIET)
-    for unit in units_in(GAME.side_units[SOVIET]):
-        s.place[unit] = ELIMINATED
-    s.place[GAME.unit_index("so.28.88")] = HEX(place)
-    derive(GAME, s)
-    assert genes(s, SOVIET)[FOCUS][0] == HEX(first)
-
-
-def test_only_the_german_side_retakes_and_either_may_leave_villages() -> None:
-    assert "retake" not in genes(declaring(SOVIET), SOVIET)[RISK] and "loose" in genes(declaring(SOVIET), SOVIET)[RISK]
-    assert "retake" in genes(declaring(GERMAN), GERMAN)[RISK]
-    loose = CRAFT.commander(SOVIET, ((RISK, "loose"),)).table["soviet", "cut-the-line"]
-    assert loose == SCRIPTED["soviet", "cut-the-line"]._replace(regain=0.0, undo=0.0)
 
 
 def test_in_a_free_phase_there_is_nothing_to_order_or_to_pay() -> None:

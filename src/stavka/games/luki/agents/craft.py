@@ -13,7 +13,7 @@ from stavka.agents.playout import Until
 from stavka.agents.search import Effort, Genes, Round, Way
 from stavka.agents.trail import Trail
 from stavka.engine.agent import Sight
-from stavka.engine.kinds import Side, hexes_in, units_in
+from stavka.engine.kinds import Side, units_in
 from stavka.engine.machine import Game
 from stavka.engine.offer import Offer, Pick
 from stavka.engine.words import ENGINE, Message
@@ -22,7 +22,6 @@ from stavka.games.luki.agents.german import GermanCommander
 from stavka.games.luki.agents.soviet import SovietCommander
 from stavka.games.luki.agents.value import Value
 from stavka.games.luki.agents.weights import SCRIPTED, SCRIPTED_1, Weights
-from stavka.games.luki.charts import Goal
 from stavka.games.luki.game import Luki
 from stavka.games.luki.rules.c07_c3i import Declaring
 from stavka.games.luki.rules.c14_scenarios.victory import counts
@@ -33,16 +32,12 @@ from stavka.hexes import NO_HEX, Hex
 ORDER, POINTS, RISK, AIM, FOCUS = "order", "points", "risk", "aim", "focus"
 
 RISKS: Final[Mapping[str, Mapping[str, float]]] = {
-    "loose": {"regain": 0.0, "undo": 0.0},
-    "retake": {"besiege": 2.5, "regain": 1.5},
     "bold": {"own": 0.5, "last_step": 0.5, "menaced": 0.5, "ap": 0.7},
     "careful": {"own": 1.8, "last_step": 1.6, "menaced": 1.6},
     "firm": {"menaced": 2.0, "cover": 2.0, "pull": 0.6},
     "swift": {"pull": 2.0, "stray": 1.5, "ap": 0.6},
 }
-"""How much is risked: factors of weights. `own`: the CF that a side loses itself. `loose`: villages are left empty."""
-GERMAN_RISKS: Final = {"retake"}
-"""Those that change nothing for the Soviet side."""
+"""How much is risked: factors of weights. `own`: the CF that a side loses itself."""
 AIMS: Final = {"objectives": "to_goals", "railway": "to_railway", "ring": "to_ring", "city": "to_city"}
 """What counts most, by the weight that is multiplied."""
 STRESS: Final = 2.5
@@ -132,10 +127,10 @@ class LukiCraft(Craft[Position]):
 
     efforts: ClassVar = {
         RECRUIT: Effort((Round(0, 3, 1),), doubt=0.0),
-        OFFICER: Effort((Round(0, 7, 1), Round(1, 3, 3, is_apart=True)), doubt=0.7),
-        STAFF: Effort((Round(0, 10, 1), Round(1, 4, 3), Round(1, 2, 5, is_apart=True)), bred=2, doubt=0.7),
+        OFFICER: Effort((Round(0, 7, 1), Round(1, 3, 3, is_apart=True)), doubt=1.0),
+        STAFF: Effort((Round(0, 8, 1), Round(1, 4, 3), Round(1, 2, 5, is_apart=True)), bred=2, doubt=1.0),
         MARSHAL: Effort(
-            (Round(0, 20, 2), Round(1, 10, 4), Round(1, 4, 8), Round(2, 2, 10, is_apart=True)), bred=10, doubt=0.7
+            (Round(0, 20, 2), Round(1, 10, 4), Round(1, 4, 8), Round(2, 2, 10, is_apart=True)), bred=10, doubt=1.0
         ),
     }
 
@@ -156,26 +151,16 @@ class LukiCraft(Craft[Position]):
         return s.turn, s.segment
 
     def genes(self, s: Position, side: Side, offer: Offer) -> Genes:
-        g = self.g
-        found: dict[str, list[Hashable]] = {}
-        if isinstance(s.stack[-1], Declaring):
+        g, declaring = self.g, isinstance(s.stack[-1], Declaring)
+        found: dict[str, list[Hashable]] = {
+            RISK: [*RISKS],
+            AIM: [aim for aim in AIMS if side == SOVIET or aim != "city"],
+        }
+        if declaring:
             found[ORDER] = [True, False]
             found[POINTS] = list(range(min(s.c3i[side], g.c3i_most), -1, -1))
-        found[FOCUS] = [*self.foci(s, side)]
-        found[RISK] = [risk for risk in RISKS if side == GERMAN or risk not in GERMAN_RISKS]
-        found[AIM] = [aim for aim in AIMS if side == SOVIET or aim != "city"]
+        found[FOCUS] = [goal.hex for goal in g.goals if counts(g, s, goal) == (side == GERMAN)]
         return found
-
-    def foci(self, s: Position, side: Side) -> list[Hex]:
-        """Objectives that a side does not have, those first that are worth most for their distance."""
-        g = self.g
-        own = [hex_ for hex_ in hexes_in(s.occupied[side]) if s.at[hex_] & g.movable_units & g.side_units[side]]
-
-        def promise(goal: Goal) -> float:
-            return goal.value / (2 + min((g.grid.distance(goal.hex, hex_) for hex_ in own), default=0))
-
-        goals = [goal for goal in g.goals if counts(g, s, goal) == (side == GERMAN)]
-        return [goal.hex for goal in sorted(goals, key=lambda goal: (-promise(goal), goal.hex))]
 
     def commander(self, side: Side, way: Way) -> Commander:
         found = self.lead(side, way, manner(way))
