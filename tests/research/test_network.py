@@ -13,12 +13,13 @@ from research.chosen import SHORTEST
 from research.positions import EACH, positions, with_options
 from research.weights import WEIGHTS, untaught
 from stavka import games
-from stavka.engine.offer import HEX, ROLL
+from stavka.engine.kinds import hexes_in
+from stavka.engine.offer import HEX, ROLL, Offer
 from stavka.games.opponents import UnknownPlayerError
 from stavka.hexes import Hex
 from stavka.research import network as networks
-from stavka.research.lessons import NOT_PLAYED, Count, Course, counted, joined, lesson, worth_of
-from stavka.research.looking import RINGS, Looking, UnknownFieldError, all_names
+from stavka.research.lessons import NOT_PLAYED, Count, Course, counted, joined, lesson, look_of, worth_of
+from stavka.research.looking import RINGS, Look, Looking, UnknownFieldError, all_names
 from stavka.research.network import LearnedPlayer, read
 from stavka.research.referee import Named, environments, kit
 from stavka.studies import players
@@ -120,9 +121,8 @@ def test_a_network_plays_on_when_observations_have_more_fields() -> None:
     names = all_names(shared)
     fewer = names._replace(planes=tuple(name for name in names.planes if name != names.planes[3]))
     s = shared.game.new("cut-the-line")
-    (offer,) = shared.game.offers(s)
-    seen = shared.observer.observe(s, offer.seat, decides=True)
-    actions = np.array(shared.actions.list(offer))
+    seen = shared.observer.observe(s, 0, decides=True)
+    actions = np.array([shared.actions.encode((HEX, hex_)) for hex_ in hexes_in(shared.game.grid.all)])
     whole, part = Looking(shared, names).look(seen, actions), Looking(shared, fewer).look(seen, actions)
     width = len(names.planes) + 2 * len(names.printed)
     kept = [number for number in range(len(RINGS) * width) if number % width != 3]
@@ -157,6 +157,24 @@ def test_a_network_plays_every_scenario_of_its_game_and_the_same_game_again(each
     found = picked(each.game, each.scenario, PICKS)
     assert found == picked(each.game, each.scenario, PICKS)
     assert {seat for seat, _ in found} == {0, 1}
+
+
+def test_a_network_does_not_go_round_in_circles() -> None:
+    """Asked the same again and again, it tries something else: its favourite has led back to where it was."""
+    game = games.load("luki")
+    s = game.new("cut-the-line")
+    (offer,) = game.offers(s)
+    player = LearnedPlayer(untaught("luki"), 1, temperature=0.001)
+    picks = [player.choose(game.see(s, offer.seat), offer) for _ in range(12)]
+    first = picks.index(next(pick for pick in picks if pick != picks[0]))
+    best = sorted(player.network.scores(looked(player, s, offer)))[::-1]
+    assert first == int(best[0] - best[1]) + 1, "the favourite loses 1 each time, until the second is better"
+    assert set(picks[:first]) == {picks[0]} and len(set(picks)) > 1
+
+
+def looked(player: LearnedPlayer, s: Any, offer: Offer) -> Look:
+    seen = player.observer.observe(s, offer.seat, decides=True)
+    return player.network.looking.look(seen, np.array(player.actions.list(offer)))
 
 
 def test_what_was_written_is_read(tmp_path: Path) -> None:
@@ -219,6 +237,7 @@ def test_a_network_plays_a_seat_and_the_teacher_says_what_it_would_have_done() -
         assert set(found.seat[own]) == {seat} and set(found.seat[~own]) == {1 - seat}
         assert (found.played[own] < found.sizes[own]).all()
         assert (found.played[own] != found.taught[own]).any()
+        assert len(found.sizes) != len(lesson(Course(ID, "random"), seed).sizes), "what it picks is what happens"
 
 
 def test_lessons_are_joined_one_after_the_other() -> None:
@@ -238,16 +257,21 @@ def test_a_finished_game_is_worth_most_to_the_winner() -> None:
 
 
 def test_agreement_with_a_teacher_is_counted_by_step() -> None:
-    """A network whose scores are all equal takes the first pick: it agrees where the teacher does that."""
     network = untaught("moscow")
-    for name in ("score.w", "score.b"):
-        network.weights[name][:] = 0
     found, counts = lesson(Course(ID, "random"), 7), counted(Course(ID, "random"), network.write(), 7)
     whole = Count()
     for count in counts.values():
         whole = whole.plus(count)
+    network = read(network.write())
+    ends = np.cumsum(found.sizes)
+    scores = [
+        network.scores(look_of(found, number, end - size, end))
+        for number, (size, end) in enumerate(zip(found.sizes.tolist(), ends.tolist(), strict=True))
+    ]
+    taught = found.taught.tolist()
     assert whole.decisions == len(found.sizes)
-    assert whole.agreed == (found.taught == 0).sum()
+    assert whole.agreed == sum(each.argmax() == pick for each, pick in zip(scores, taught, strict=True))
     assert whole.expected == pytest.approx((1 / found.sizes).sum())
-    assert whole.nats == pytest.approx(np.log(found.sizes).sum())
+    odds = [np.exp(each[pick]) / np.exp(each).sum() for each, pick in zip(scores, taught, strict=True)]
+    assert whole.nats == pytest.approx(-np.log(odds).sum(), rel=1e-4)
     assert set(counts) <= set(games.load("moscow").steps) and len(counts) > 5

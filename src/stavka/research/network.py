@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
@@ -33,7 +34,11 @@ attention."""
 BYTES: Final = (np.log1p(np.arange(256)) / 2).astype(np.float32)
 """The number that the network is given for each value of a plane."""
 TEMPERATURE: Final = 0.25
-"""What scores are divided by before they become odds. A program that always took the best could go round in circles."""
+"""What scores are divided by before they become odds."""
+TIRED: Final = 1.0
+"""What a pick loses of its score each time that it was made in the very same situation: it led back there."""
+MOST_TRIED: Final = 4096
+"""The picks that a player remembers for that; then it begins with none."""
 FOLDER: Final = "weights"
 """The folder of the networks that come with Stavka, in this package."""
 CHOSEN: Final = "STAVKA_LEARNED"
@@ -153,6 +158,8 @@ class LearnedPlayer(Agent):
         shared = kit(network.game)
         self.network, self.actions, self.observer = network, shared.actions, shared.observer
         self.rng, self.temperature = np.random.default_rng(seed), temperature
+        self.tried: Counter[tuple[int, int]] = Counter()
+        """How often each action was chosen in each situation."""
 
     def choose(self, sight: Sight[Any] | None, offer: Offer) -> Pick:
         assert sight is not None and sight.seat is not None, "the network is given a sight"
@@ -160,8 +167,14 @@ class LearnedPlayer(Agent):
         if len(offered) == 1:
             return self.actions.decode(int(offered[0]))
         seen = self.observer.of_sight(sight, sight.seat, decides=True)
-        odds = self.network.odds(self.network.looking.look(seen, offered), self.temperature)
-        return self.actions.decode(int(self.rng.choice(offered, p=odds)))
+        situation = hash((offered.tobytes(), *(array.tobytes() for array in seen)))
+        scores = self.network.scores(self.network.looking.look(seen, offered)).astype(np.float64)
+        scores -= [TIRED * self.tried[situation, action] for action in offered.tolist()]
+        action = int(self.rng.choice(offered, p=softmax(scores / self.temperature)))
+        if len(self.tried) >= MOST_TRIED:
+            self.tried.clear()
+        self.tried[situation, action] += 1
+        return self.actions.decode(action)
 
 
 def make(game: Game[Any], seed: int) -> Agent:
