@@ -216,12 +216,12 @@ ID = "stavka/moscow-mtsensk-v0"
 def test_a_lesson_has_every_decision_of_a_game_with_the_teachers_pick() -> None:
     found = lesson(Course(ID, "random"), 5)
     assert found.sizes.min() >= 2 and (found.taught < found.sizes).all() and (found.taught >= 0).all()
-    assert len(found.around) == len(found.option) == found.sizes.sum()
+    assert len(found.looks.around) == len(found.looks.option) == found.sizes.sum()
     assert set(found.played) == {NOT_PLAYED} and set(found.seat) == {0, 1}
     worth = {seat: set(found.worth[found.seat == seat]) for seat in (0, 1)}
     assert len(worth[0]) == len(worth[1]) == 1 and sum(worth[0] | worth[1]) == pytest.approx(1)
     again = lesson(Course(ID, "random"), 5)
-    assert same(found, again)
+    assert same(found.looks, again.looks) and same(found[1:], again[1:])
 
 
 def test_a_share_of_the_decisions_is_kept() -> None:
@@ -244,7 +244,7 @@ def test_lessons_are_joined_one_after_the_other() -> None:
     one, two = (lesson(Course(ID, "random", 0.1), seed) for seed in (1, 2))
     both = joined([one, two])
     assert len(both.sizes) == len(one.sizes) + len(two.sizes)
-    assert np.array_equal(both.around[: len(one.around)], one.around)
+    assert np.array_equal(both.looks.around[: len(one.looks.around)], one.looks.around)
 
 
 def test_a_finished_game_is_worth_most_to_the_winner() -> None:

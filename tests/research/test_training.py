@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from research.weights import untaught
 from stavka.research import training
-from stavka.research.lessons import CANDIDATES, NOT_PLAYED, Course, Lesson, joined, lesson, look_of
-from stavka.research.looking import Looking, all_names
+from stavka.research.lessons import NOT_PLAYED, Course, Lesson, joined, lesson, look_of
+from stavka.research.looking import CANDIDATES, Look, Looking, all_names
 from stavka.research.referee import kit
 
 ID = "stavka/moscow-mtsensk-v0"
@@ -101,8 +101,12 @@ def taken(found: Lesson, chosen: NDArray[np.int64]) -> Lesson:
     """Some decisions of a lesson."""
     ends = np.cumsum(found.sizes)
     rows = np.concatenate([np.arange(ends[number] - found.sizes[number], ends[number]) for number in chosen])
-    arrays: tuple[Any, ...] = found
-    return Lesson(*(array[rows] for array in arrays[:CANDIDATES]), *(array[chosen] for array in arrays[CANDIDATES:]))
+    looks: tuple[Any, ...] = found.looks
+    others: tuple[Any, ...] = found[1:]
+    return Lesson(
+        Look(*(array[rows] for array in looks[:CANDIDATES]), *(array[chosen] for array in looks[CANDIDATES:])),
+        *(array[chosen] for array in others),
+    )
 
 
 # -- the commands ---------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stavka import games
-from stavka.research.looking import Look, Looking
+from stavka.research.looking import CANDIDATES, Look, Looking
 from stavka.research.network import read
 from stavka.research.referee import Referee, kit, named, result_of
 from stavka.studies import players
@@ -37,18 +37,10 @@ class Course(NamedTuple):
 
 
 class Lesson(NamedTuple):
-    """The decisions of some games between at least two picks. `Look` describes the first nine arrays; the arrays of
-    candidates follow each other, decision by decision."""
+    """The decisions of some games between at least two picks."""
 
-    around: NDArray[np.uint8]
-    where: NDArray[np.float16]
-    option: NDArray[np.int16]
-    unit: NDArray[np.int16]
-    units: NDArray[np.int8]
-    asked: NDArray[np.bool_]
-    tracks: NDArray[np.int16]
-    steps: NDArray[np.int16]
-    about: NDArray[np.uint8]
+    looks: Look
+    """What a network is given of all of them: the arrays of candidates follow each other, the others are stacked."""
     sizes: NDArray[np.int64]
     """The number of candidates of each decision."""
     taught: NDArray[np.int64]
@@ -58,10 +50,6 @@ class Lesson(NamedTuple):
     worth: NDArray[np.float64]
     """What the game was worth to the seat at its end, from 0 to 1."""
     seat: NDArray[np.int64]
-
-
-CANDIDATES: Final = 4
-"""The arrays of a lesson that have a row for each candidate; the others have one for each decision."""
 
 
 class Decision(NamedTuple):
@@ -116,18 +104,10 @@ def worth_of(game: Any, state: Any, seat: int) -> float:
 
 
 def written(found: list[Decision], worth: list[float]) -> Lesson:
-    looks = [each.look for each in found]
+    columns: list[tuple[Any, ...]] = list(zip(*(each.look for each in found), strict=True))
     return Lesson(
-        np.concatenate([look.around for look in looks]),
-        np.concatenate([look.where for look in looks]),
-        np.concatenate([look.option for look in looks]),
-        np.concatenate([look.unit for look in looks]),
-        np.stack([look.units for look in looks]),
-        np.stack([look.asked for look in looks]),
-        np.stack([look.tracks for look in looks]),
-        np.stack([look.steps for look in looks]),
-        np.stack([look.about for look in looks]),
-        np.array([len(look.option) for look in looks]),
+        Look(*map(np.concatenate, columns[:CANDIDATES]), *map(np.stack, columns[CANDIDATES:])),
+        np.array([len(each.look.option) for each in found]),
         np.array([each.taught for each in found]),
         np.array([each.played for each in found]),
         np.array([worth[each.seat] for each in found]),
@@ -136,7 +116,8 @@ def written(found: list[Decision], worth: list[float]) -> Lesson:
 
 
 def joined(lessons: Iterable[Lesson]) -> Lesson:
-    return Lesson(*map(np.concatenate, zip(*lessons, strict=True)))
+    looks, *others = zip(*lessons, strict=True)
+    return Lesson(Look(*map(np.concatenate, zip(*looks, strict=True))), *map(np.concatenate, others))
 
 
 # -- how often a network picks what the teacher does ----------------------------------------------------------------
@@ -171,13 +152,13 @@ def counted(course: Course, content: bytes, seed: int) -> dict[str, Count]:
     for number, (size, end, taught) in enumerate(zip(found.sizes, ends, found.taught, strict=True)):
         odds = network.odds(look_of(found, number, int(end - size), int(end)), 1.0)
         one = Count(1, float(odds.argmax() == taught), float(1 / size), float(-np.log(odds[taught])))
-        name = names[found.steps[number][0]] or game.title
+        name = names[found.looks.steps[number][0]] or game.title
         counts[name] = counts.get(name, Count()).plus(one)
     return counts
 
 
 def look_of(found: Lesson, number: int, first: int, end: int) -> Look:
     """A decision of a lesson, as a network is given it."""
-    arrays: tuple[Any, ...] = found
+    arrays: tuple[Any, ...] = found.looks
     of_candidates = [array[first:end] for array in arrays[:CANDIDATES]]
-    return Look(*of_candidates, *(array[number] for array in arrays[CANDIDATES : len(Look._fields)]))
+    return Look(*of_candidates, *(array[number] for array in arrays[CANDIDATES:]))

@@ -68,6 +68,10 @@ class Look(NamedTuple):
     """(rings * planes): the planes around what the decision is about, the mean over its hexes."""
 
 
+CANDIDATES: Final = 4
+"""The arrays of a look that have a row for each candidate: the first ones."""
+
+
 class UnknownFieldError(LookupError):
     """A network knows a field that the observations do not have."""
 

@@ -11,8 +11,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from stavka.research.lessons import CANDIDATES, NOT_PLAYED, Lesson
-from stavka.research.looking import Names
+from stavka.research.lessons import NOT_PLAYED, Lesson
+from stavka.research.looking import CANDIDATES, Names
 from stavka.research.network import BYTES, HEADS, UNIT, Network, shapes
 
 BATCH: Final = 128
@@ -120,8 +120,9 @@ class Library:
         known, sizes = self.lessons, self.lessons.sizes[chosen]
         starts = np.cumsum(sizes) - sizes
         rows = np.arange(sizes.sum()) + np.repeat(self.first[chosen] - starts, sizes)
-        around, where, option, unit = (array[rows] for array in known[:CANDIDATES])
-        units, asked, tracks, steps, about = (array[chosen] for array in known[CANDIDATES:9])
+        arrays: tuple[Any, ...] = known.looks
+        around, where, option, unit = (array[rows] for array in arrays[:CANDIDATES])
+        units, asked, tracks, steps, about = (array[chosen] for array in arrays[CANDIDATES:])
         parts = (
             around.astype(np.int64),
             where.astype(np.float32),
