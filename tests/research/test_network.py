@@ -204,6 +204,26 @@ def test_the_networks_that_come_with_stavka_play(key: str) -> None:
     assert all("stavka.research.baseline" in command for command in networks.shipped(key).about["commands"])
 
 
+def test_the_page_has_the_commands_that_made_them() -> None:
+    """What it leaves out of them are the defaults."""
+    page = (Path(__file__).parents[2] / "docs" / "research.md").read_text("utf-8").partition("**The commands**")[2]
+    told = [line.split() for line in page.partition("## Speed")[0].splitlines() if line.startswith("    ")]
+    made = [
+        command.split()
+        for key in games.GAMES
+        if (WEIGHTS / f"{key}.npz").exists()
+        for command in networks.shipped(key).about["commands"]
+    ]
+    assert sorted(words[3:6] for words in told) == sorted(words[3:6] for words in made) and len(told) > 4
+    for words, whole in zip(sorted(told, key=files_of), sorted(made, key=files_of), strict=True):
+        assert set(words) <= set(whole)
+        assert set(whole) - set(words) <= {"--epochs", "4", "8", "--seed", "1", "--jobs"}, words
+
+
+def files_of(words: list[str]) -> list[str]:
+    return words[3:6]
+
+
 def test_the_networks_that_come_with_stavka_are_small() -> None:
     assert sum(path.stat().st_size for path in WEIGHTS.glob("*.npz")) < MOST_BYTES
 
