@@ -119,7 +119,7 @@ def test_an_onlooker_who_does_not_read_is_cut_off(server: Server) -> None:
 
 
 def test_a_door_counts_by_address_and_in_all() -> None:
-    door = Door(3, 2, lambda address: address == "proxy", 1, 1)
+    door = Door(3, 2, lambda address: address == "proxy", 1, 1, lambda: None)
     assert [door.enter("a"), door.enter("a"), door.enter("a")] == [True, True, False]
     assert door.enter("b") and not door.enter("c"), "three are inside"
     door.leave("a")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import os
 import socket
 import threading
@@ -24,6 +23,7 @@ from stavka.server.metrics import check_free, told_at
 from stavka.server.pool import keep_pool, pool_place
 from stavka.server.processes import Parent
 from stavka.server.settings import Settings
+from stavka.server.sweeping import settle
 from stavka.server.wire import SPARE_FILES, Door, http_protocol, open_files, socket_protocol
 
 PORT: Final = 8000
@@ -88,6 +88,7 @@ def run(listening: socket.socket, settings: Settings, ready: Callable[[], None],
         lambda address: address in believing.trusted_hosts,
         settings.request_seconds,
         settings.stall_seconds,
+        app.state.desk.sweeper.end_connection,
     )
     config = Config(
         warning(believing, settings.proxies),
@@ -130,8 +131,7 @@ class Announced(Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        gc.collect()
-        gc.freeze()  # the games stay for good: no later collection looks through them
+        settle()
         if self.started:
             self.ready()
 

@@ -40,9 +40,16 @@ class Door:
     """Limits how many connections come in, from where, and for how long they may wait."""
 
     def __init__(
-        self, most: int, most_from_one: int, is_proxy: Callable[[str], bool], request: float, stall: float
+        self,
+        most: int,
+        most_from_one: int,
+        is_proxy: Callable[[str], bool],
+        request: float,
+        stall: float,
+        ended: Callable[[], None],
     ) -> None:
-        self.most, self.most_from_one, self.is_proxy = most, most_from_one, is_proxy
+        """`ended` is called when a connection has ended."""
+        self.most, self.most_from_one, self.is_proxy, self.ended = most, most_from_one, is_proxy, ended
         self.request_seconds, self.stall_seconds = request, stall
         self.inside = 0
         self.by_address: Counter[str] = Counter()
@@ -62,6 +69,7 @@ class Door:
         self.by_address[address] -= 1
         if not self.by_address[address]:
             del self.by_address[address]
+        self.ended()
 
 
 class Deadline:
