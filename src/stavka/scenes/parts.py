@@ -11,13 +11,13 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 from stavka.engine import standing
 from stavka.engine.kinds import Side, Unit, hexes_in, numbered, options_in, units_in
 from stavka.engine.machine import Game
-from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick
+from stavka.engine.offer import HEX, OPTION, UNIT, Offer
 from stavka.engine.orders import Held
-from stavka.engine.session import Contract
 from stavka.engine.state import Event, State
 from stavka.engine.words import ENGINE
 from stavka.hexes import Grid, Hex
 from stavka.scenes.counters import GROUNDS
+from stavka.scenes.keeping import Shared
 from stavka.scenes.scene import (
     HEX_SIZE,
     AnsweredQuestion,
@@ -207,17 +207,22 @@ def presence(g: Game[Any], in_hexes: Mapping[Hex, int]) -> list[int]:
     return found
 
 
+OBJECTIVES: Final[Shared[Objective]] = Shared(1 << 12)
+"""Objectives as they are shown: a game has hundreds, of a few kinds."""
+
+
 def objectives(g: Game[Any], present: Sequence[int], found: Iterable[tuple[Hex, float, int]]) -> dict[str, Objective]:
     """Hexes that are worth VP, from hex, value and holder; those next to an enemy's hexes are in danger."""
     made: dict[str, Objective] = {}
     for place, value, holder in found:
         around = sum(1 << near for near in (place, *g.grid.neighbours[place]) if near >= 0)
         enemies = [there for side, there in enumerate(present) if side != holder]
-        made[g.grid.number(place)] = {
-            "value": value,
-            "side": g.sides[holder] if holder >= 0 else None,
-            "danger": holder >= 0 and any(there & around for there in enemies),
-        }
+        side, danger = (
+            g.sides[holder] if holder >= 0 else None,
+            holder >= 0 and any(there & around for there in enemies),
+        )
+        shown: Objective = {"value": value, "side": side, "danger": danger}
+        made[g.grid.number(place)] = OBJECTIVES.one((type(value), value, side, danger), shown)
     return made
 
 
@@ -422,39 +427,33 @@ def in_hand(g: Game[Any], held: Held) -> SceneHand:
 
 
 def picks(v: Voice[Any], s: State, now: Moment, decision: Decision) -> Iterator[ScenePick]:
-    g, offer = v.g, now.offer
+    g, offer, contracts = v.g, now.offer, now.contracts
     assert offer is not None, "only an offer has picks"
-
-    def undo(pick: Pick) -> Contract:
-        return now.contracts.get(pick, "")
-
-    def warn(pick: Pick, shown: ScenePick) -> None:
-        """A pick that would end the phase by itself is to be picked twice."""
-        if pick in now.last:
-            shown["sure"] = v.g.words.say(v.lang, "engine", "last pick")
-
+    unit_ids, number, cost, last = g.unit_ids, g.grid.number, decision.cost, frozenset(now.last)
     for unit in units_in(offer.units):
-        text, note = v.label(s, unit), decision.unit_note(unit)
-        undone = undo((UNIT, unit))
-        asked: ScenePick = {"pick": g.unit_ids[unit], "kind": "unit", "text": text, "note": note, "undo": undone}
+        asked: ScenePick = {
+            "pick": unit_ids[unit],
+            "kind": "unit",
+            "text": v.label(s, unit),
+            "note": decision.unit_note(unit),
+            "undo": contracts.get((UNIT, unit), ""),
+        }
         if decision.must_units >> unit & 1:
             asked["must"] = True
-        warn((UNIT, unit), asked)
-        yield asked
+        yield asked if (UNIT, unit) not in last else warned(v, asked)
     for hex_ in g.grid.bits(offer.hexes):
         shown: ScenePick = {
-            "pick": g.grid.number(hex_),
+            "pick": number(hex_),
             "kind": "hex",
             "text": v.hex(hex_),
-            "note": "" if hex_ in decision.cost else decision.hex_note(hex_),
-            "undo": undo((HEX, hex_)),
+            "note": "" if hex_ in cost else decision.hex_note(hex_),
+            "undo": contracts.get((HEX, hex_), ""),
         }
-        if hex_ in decision.cost:
-            shown["cost"] = decision.cost[hex_]
+        if hex_ in cost:
+            shown["cost"] = cost[hex_]
         if decision.must_hexes >> hex_ & 1:
             shown["must"] = True
-        warn((HEX, hex_), shown)
-        yield shown
+        yield shown if (HEX, hex_) not in last else warned(v, shown)
     for option in options_in(offer.options):
         name = g.option_names[option]
         button: ScenePick = {
@@ -462,7 +461,7 @@ def picks(v: Voice[Any], s: State, now: Moment, decision: Decision) -> Iterator[
             "kind": "option",
             "text": v.option(name),
             "note": decision.option_note(name),
-            "undo": undo((OPTION, option)),
+            "undo": contracts.get((OPTION, option), ""),
         }
         if name == "done" and button["undo"] != "free":
             told = [decision.loses] if decision.loses else []
@@ -474,8 +473,13 @@ def picks(v: Voice[Any], s: State, now: Moment, decision: Decision) -> Iterator[
                 told.append(v.g.words.say(v.lang, "engine", "gives up", number=decision.gives_up))
             if told:
                 button["sure"] = " ".join(told)
-        warn((OPTION, option), button)
-        yield button
+        yield button if (OPTION, option) not in last else warned(v, button)
+
+
+def warned(v: Voice[Any], shown: ScenePick) -> ScenePick:
+    """A pick that would end the phase by itself: it is to be picked twice."""
+    shown["sure"] = v.g.words.say(v.lang, "engine", "last pick")
+    return shown
 
 
 def barred(v: Voice[Any], now: Moment, decision: Decision) -> Iterator[ScenePick]:

@@ -27,6 +27,7 @@ class Voice(Generic[G]):
     def __init__(self, g: G, lang: str = ENGLISH) -> None:
         self.g, self.lang = g, lang
         self.known = lru_cache(MOST_KNOWN)(self.said)
+        self.short_names: dict[str, str] = {}
         self.rules = g.catalogue.nearest(lang).rules
         hexes = g.grid.bits(g.grid.all)
         self.names = {hex_: name for hex_ in hexes if (name := g.place_name(hex_, lang))}
@@ -79,7 +80,11 @@ class Voice(Generic[G]):
 
     def label(self, s: Any, unit: Unit) -> str:
         """The short name of a unit."""
-        return self.g.called(s, unit, self.lang)
+        name = self.g.label(s, unit)
+        known = self.short_names.get(name)
+        if known is None:
+            known = self.short_names[name] = self.g.words.unit_name(name, self.lang)
+        return known
 
     def name(self, hex_: Hex) -> str:
         """The name of the place in a hex, if it has one."""
