@@ -129,9 +129,10 @@ SHARED: Final[Shared[SceneUnit]] = Shared(1 << 16)
 """Counters as they are shown. Tables have most of them in common."""
 
 
-def content(shown: SceneUnit) -> tuple[object, ...]:
-    """Everything that a counter shows, as a key."""
-    return (*shown, *(tuple(each) if isinstance(each, list) else each for each in shown.values()))
+def shared(shown: SceneUnit) -> SceneUnit:
+    """The counter that shows the same and was made first."""
+    content = (*shown, *(tuple(each) if isinstance(each, list) else each for each in shown.values()))
+    return SHARED.one(content, lambda: shown)
 
 
 def scene_units(counters: Counters, g: Game[Any], s: State, drawing: Drawing | None = None) -> dict[str, SceneUnit]:
@@ -159,7 +160,7 @@ def scene_units(counters: Counters, g: Game[Any], s: State, drawing: Drawing | N
         name = g.unit_ids[unit]
         made = counters.scene_unit(g, s, unit, now.places[unit], tops.get(unit, 0), flags.get(unit, []))
         if units.get(name) != made:
-            units[name] = SHARED.one(content(made), made)
+            units[name] = shared(made)
     drawing.looks, drawing.units = now, units
     return units
 

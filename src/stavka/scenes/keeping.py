@@ -51,15 +51,14 @@ class Shared(Generic[T]):
         self.most = most
         self.known: dict[object, T] = {}
 
-    def one(self, key: object, made: T) -> T:
-        """The part that was first made with this content, which the key tells completely."""
+    def one(self, key: object, make: Callable[[], T]) -> T:
+        """The part with this content, which the key tells completely."""
         known = self.known.get(key)
-        if known is not None:
-            return known
-        if len(self.known) >= self.most:
-            self.known.clear()
-        self.known[key] = made
-        return made
+        if known is None:
+            if len(self.known) >= self.most:
+                self.known.clear()
+            known = self.known[key] = make()
+        return known
 
 
 class Drawing:

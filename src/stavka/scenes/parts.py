@@ -190,12 +190,20 @@ def hex_answer(v: Voice[Any], hex_: Hex, lines: list[str], units: Iterable[tuple
     }
 
 
+MARKS: Final[Shared[list[Mark]]] = Shared(1 << 14)
+"""The marks of a hex as they are shown: a map has hundreds, and tables have most in common."""
+
+
 def marks(grid: Grid, letters: Mapping[str, str], found: Iterable[tuple[str, Hex, str]]) -> dict[str, list[Mark]]:
     """The (kind, hex, text) of each marker on the map, by hexes; `letters` are the letters of those kinds."""
-    by_hex: dict[str, list[Mark]] = {}
+    by_hex: dict[Hex, tuple[tuple[str, str, str], ...]] = {}
     for kind, hex_, text in found:
-        by_hex.setdefault(grid.number(hex_), []).append({"kind": kind, "text": text, "letter": letters[kind]})
-    return by_hex
+        by_hex[hex_] = (*by_hex.get(hex_, ()), (kind, text, letters[kind]))
+
+    def shown(here: tuple[tuple[str, str, str], ...]) -> list[Mark]:
+        return MARKS.one(here, lambda: [{"kind": kind, "text": text, "letter": letter} for kind, text, letter in here])
+
+    return {grid.number(hex_): shown(here) for hex_, here in by_hex.items()}
 
 
 def presence(g: Game[Any], in_hexes: Mapping[Hex, int]) -> list[int]:
@@ -214,6 +222,12 @@ OBJECTIVES: Final[Shared[Objective]] = Shared(1 << 12)
 def objectives(g: Game[Any], present: Sequence[int], found: Iterable[tuple[Hex, float, int]]) -> dict[str, Objective]:
     """Hexes that are worth VP, from hex, value and holder; those next to an enemy's hexes are in danger."""
     made: dict[str, Objective] = {}
+
+    def objective(value: float, side: str | None, *, danger: bool) -> Objective:
+        return OBJECTIVES.one(
+            (type(value), value, side, danger), lambda: {"value": value, "side": side, "danger": danger}
+        )
+
     for place, value, holder in found:
         around = sum(1 << near for near in (place, *g.grid.neighbours[place]) if near >= 0)
         enemies = [there for side, there in enumerate(present) if side != holder]
@@ -221,8 +235,7 @@ def objectives(g: Game[Any], present: Sequence[int], found: Iterable[tuple[Hex, 
             g.sides[holder] if holder >= 0 else None,
             holder >= 0 and any(there & around for there in enemies),
         )
-        shown: Objective = {"value": value, "side": side, "danger": danger}
-        made[g.grid.number(place)] = OBJECTIVES.one((type(value), value, side, danger), shown)
+        made[g.grid.number(place)] = objective(value, side, danger=danger)
     return made
 
 
@@ -239,15 +252,21 @@ def result(v: Voice[Any], s: State) -> Result | None:
 
 def unit_boxes(v: Voice[Any], s: State, boxes: Iterable[tuple[str, int]], *, folded: bool = False) -> list[Box]:
     """Boxes, from names and units (a bit set); empty boxes are left out. Pools that seldom change are folded."""
-    found: list[Box] = []
-    for name, bits in boxes:
-        units = list(units_in(bits))
-        if units:
-            line = ", ".join([v.label(s, unit) for unit in units])
-            found.append({"name": name, "lines": [line], "units": [v.g.unit_ids[unit] for unit in units]})
-            if folded:
-                found[-1]["folded"] = True
-    return found
+    naming = v.g.naming(s)
+
+    def box(name: str, bits: int) -> Box:
+        return v.boxes.one((name, bits, folded, naming), lambda: unit_box(v, s, name, bits, folded=folded))
+
+    return [box(name, bits) for name, bits in boxes if bits]
+
+
+def unit_box(v: Voice[Any], s: State, name: str, bits: int, *, folded: bool) -> Box:
+    units = units_in(bits)
+    line = ", ".join([v.label(s, unit) for unit in units])
+    box: Box = {"name": name, "lines": [line], "units": [v.g.unit_ids[unit] for unit in units]}
+    if folded:
+        box["folded"] = True
+    return box
 
 
 # -- the log ----------------------------------------------------------------------------------------------------------
