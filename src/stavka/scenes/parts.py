@@ -341,7 +341,7 @@ class Decision(NamedTuple):
     """Sentences that name the units of the question, where its prompt does not."""
 
 
-def good_attacks(g: Game[Any], offer: Offer, own: str, odds: Callable[[Hex], Odds | None]) -> int:
+def good_attacks(g: Game[Any], offer: Offer, own: str, odds: Callable[[Hex], Chances | None]) -> int:
     """The number of hexes on offer whose attack, by everybody who can, costs the enemy at least as many steps on
     average as the attacker. Only for offers that can be ended."""
     if not any(g.option_names[option] == "done" for option in options_in(offer.options)):

@@ -34,7 +34,7 @@ from stavka.games.moscow.scene.voice import Voice
 from stavka.games.moscow.state import HAND, Position
 from stavka.hexes import Hex
 from stavka.scenes import parts as scene_parts
-from stavka.scenes.scene import Odds
+from stavka.scenes.scene import Chances, Odds
 
 OF_ONE_UNIT: Final = (SettingUp, Entering, Joining, ReactionMove, SpecialRetreating, SecondAdvance)
 """Frames of decisions about one unit."""
@@ -120,11 +120,11 @@ def good_attacks(v: Voice, s: Position, offer: Offer) -> int:
     """The attacks that Done would give up and that are worth a warning."""
     g = v.g
 
-    def worked_out(hex_: Hex) -> Odds | None:
+    def forecast(hex_: Hex) -> Chances | None:
         units = odds.hopeful(g, s, hex_)
-        return odds.work_out(v, s, odds.fresh(g, s, units, hex_)) if units else None
+        return odds.forecast(v, s, odds.fresh(g, s, units, hex_)) if units else None
 
-    return scene_parts.good_attacks(g, offer, g.sides[g.side_of(s, offer.seat)], worked_out)
+    return scene_parts.good_attacks(g, offer, g.sides[g.side_of(s, offer.seat)], forecast)
 
 
 def about(v: Voice, s: Position, offer: Offer) -> list[str]:

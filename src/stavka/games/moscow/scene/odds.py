@@ -184,6 +184,11 @@ def work_out(v: Voice, s: Position, b: Fighting) -> Odds:
     }
 
 
+def forecast(v: Voice, s: Position, b: Fighting) -> Chances:
+    """The chances of a combat alone."""
+    return chances(v, s, Workings(v.g, s, b), Forecast(v.g, s))
+
+
 def thrown(v: Voice, s: Position, f: battle.CombatRoll | overrun.OverrunRoll) -> Odds:
     """The combat or the Overrun whose die is thrown."""
     return work_out(v, s, battle_under(s))

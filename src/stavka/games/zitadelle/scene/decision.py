@@ -23,13 +23,13 @@ from stavka.games.zitadelle.rules.c11_reinforcements import Entering
 from stavka.games.zitadelle.rules.c13_optional_rules.panzer_battalions import Replacing
 from stavka.games.zitadelle.scene import shots
 from stavka.games.zitadelle.scene.answers import Way
-from stavka.games.zitadelle.scene.odds import work_out
+from stavka.games.zitadelle.scene.odds import forecast, work_out
 from stavka.games.zitadelle.scene.units import factors, stack
 from stavka.games.zitadelle.scene.voice import Voice
 from stavka.games.zitadelle.state import DUE, GERMAN, Position
 from stavka.hexes import Hex
 from stavka.scenes import parts as scene_parts
-from stavka.scenes.scene import Odds
+from stavka.scenes.scene import Chances, Odds
 
 
 def chosen_units(s: Position) -> list[Unit]:
@@ -178,10 +178,10 @@ def good_attacks(v: Voice, s: Position, offer: Offer) -> int:
     """The assaults that Done would give up and that are worth a warning."""
     g, now = v.g, field(v.g, s, top(s, Assaulting))
 
-    def worked_out(hex_: Hex) -> Odds:
-        return work_out(v, s, now.attackers(1 << hex_), 1 << hex_)
+    def chances(hex_: Hex) -> Chances:
+        return forecast(v, s, now.attackers(1 << hex_), 1 << hex_)
 
-    return scene_parts.good_attacks(g, offer, g.sides[g.side_of(s, offer.seat)], worked_out)
+    return scene_parts.good_attacks(g, offer, g.sides[g.side_of(s, offer.seat)], chances)
 
 
 def about(v: Voice, s: Position, must_units: int, must_hexes: int) -> list[str]:
