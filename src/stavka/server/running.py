@@ -19,6 +19,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from stavka.server.app import make_app
 from stavka.server.faults import LOG, logging_in
+from stavka.server.handing import Reception, is_known
 from stavka.server.metrics import check_free, told_at
 from stavka.server.pool import keep_pool, pool_place
 from stavka.server.processes import Parent
@@ -128,19 +129,34 @@ class Announced(Server):
     def __init__(self, config: Config, app: FastAPI, ready: Callable[[], None], stop_seconds: float) -> None:
         super().__init__(config)
         self.app, self.ready, self.stop_seconds = app, ready, stop_seconds
+        self.reception: Reception | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         settle()
         if self.started:
+            if is_known():
+                self.reception = Reception(self.app.state.desk.members.id, self.take)
             self.ready()
+
+    def take(self, line: socket.socket, request: bytes) -> None:
+        """Go on with a connection that another process has accepted."""
+
+        async def go_on() -> None:
+            http: Any = self.config.http_protocol_class
+            make = partial(http, self.config, self.server_state, self.lifespan.state)
+            line.setblocking(False)
+            _, protocol = await asyncio.get_running_loop().connect_accepted_socket(make, line)
+            protocol.data_received(request)
+
+        self.app.state.desk.start(go_on())
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Accept nobody any more, finish what is being done, tell the clients, and stop, in any case in time."""
         last = threading.Timer(self.stop_seconds, give_up)
         last.daemon = True
         last.start()
-        for each in (*self.servers, *(sockets or ())):
+        for each in (*self.servers, *(sockets or ()), *([self.reception] if self.reception else ())):
             each.close()
         await self.app.state.desk.say_goodbye()
         patience = time.monotonic() + GOODBYE_SECONDS

@@ -8,11 +8,13 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from stavka.server.handing import HANDED, HANDING
 
 MOST_FILES: Final = 16_384
 SPARE_FILES: Final = 128
@@ -143,6 +145,22 @@ def socket_protocol(door: Door) -> type[WebSocketsSansIOProtocol]:
         def connection_made(self, transport: asyncio.BaseTransport) -> None:
             super().connection_made(transport)
             self.reading = Deadline()
+
+        async def run_asgi(self) -> None:
+            extensions: dict[str, Any] = self.scope["extensions"]
+            extensions[HANDING] = self
+            await super().run_asgi()
+
+        def give(self, to: Callable[[int, bytes], bool]) -> bool:
+            """Give the connection away with the request that opened it (`server/handing.py`)."""
+            if self.handshake_complete or self.transport.is_closing():
+                return False
+            self.request.headers[HANDED] = "yes"
+            if not to(self.transport.get_extra_info("socket").fileno(), self.request.serialize()):
+                return False
+            self.handshake_complete = True  # nothing is to be answered here
+            self.transport.abort()
+            return True
 
         def send_receive_event_to_app(self) -> None:
             """Pass a message on. Uvicorn stops reading after each message until it is taken, which costs two system
