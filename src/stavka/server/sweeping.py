@@ -3,8 +3,8 @@
 Left alone, Python looks through everything in memory whenever a quarter of it is new. With hundreds of games that took
 a fifth of the server's time, and each look stopped it for a quarter of a second. Almost all of our garbage is
 freed without a look. The exceptions are a table that is dropped and a connection that has ended, whose parts refer to
-each other. So the server counts these, and looks through everything when they are much; otherwise only at what is
-young."""
+each other. The server counts these and looks through everything when there may be much garbage. Otherwise it looks only
+at young objects."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def settle() -> None:
 
 
 class Sweeper:
-    """Estimates the garbage, and frees it when it is much."""
+    """Estimates the garbage, and frees it when there may be much."""
 
     def __init__(self) -> None:
         self.garbage = self.tables = 0
