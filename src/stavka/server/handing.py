@@ -58,7 +58,7 @@ def hand_over(server: str, file: int, request: bytes) -> bool:
     """Send a connection to the server with this id; False if it is not on this machine, or cannot be reached."""
     if not is_known() or len(request) > MOST_BYTES:
         return False
-    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as line, suppress(OSError):
+    with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as line:
         line.setblocking(False)
         line.connect(address(server))
         if is_ours(line):

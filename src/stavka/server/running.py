@@ -18,7 +18,7 @@ from uvicorn import Config, Server
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from stavka.server.app import make_app
-from stavka.server.faults import LOG, logging_in
+from stavka.server.faults import LOG, logging_in, tell_fault
 from stavka.server.handing import Reception, is_known
 from stavka.server.metrics import check_free, told_at
 from stavka.server.pool import keep_pool, pool_place
@@ -135,9 +135,17 @@ class Announced(Server):
         await super().startup(sockets)
         settle()
         if self.started:
-            if is_known():
-                self.reception = Reception(self.app.state.desk.members.id, self.take)
+            self.open_reception()
             self.ready()
+
+    def open_reception(self) -> None:
+        """Take connections that other processes of this machine have accepted, if the system knows a way."""
+        if not is_known():
+            return
+        try:
+            self.reception = Reception(self.app.state.desk.members.id, self.take)
+        except OSError as error:  # forbidden to this process: then they are relayed
+            tell_fault("connections cannot be handed over", error)
 
     def take(self, line: socket.socket, request: bytes) -> None:
         """Go on with a connection that another process has accepted."""
