@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from sqlalchemy import select
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
@@ -76,6 +77,32 @@ def test_connections_to_all_processes_go_on_when_one_is_killed(server: Server) -
     assert server.leader(made) != killed
     wait_until(lambda: len(server.children()) == 4)
     assert "has ended (-9) and is started again" in server.log.read_text()
+
+
+def relayed(port: int) -> int:
+    """The number of connections that other servers have to this port of a server on this machine."""
+    rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    return sum(local.endswith(f":{port:04X}") and state == "01" for _, local, _, state, *_ in rows)
+
+
+def test_connections_are_handed_to_the_process_that_leads(server: Server) -> None:
+    """Of twelve connections to three processes hardly all come to the right one by themselves."""
+    made = server.get("tables", FRIENDS)
+    with ExitStack() as stack:
+        sockets = [stack.enter_context(server.sit(made)) for _ in range(12)]
+        readings = [Reading() for _ in sockets]
+        for socket, reading in zip(sockets, readings, strict=True):
+            next_scene(socket, reading)
+        store = Store(server.settings.database)
+        with store.reading() as rows:
+            servers = list(rows.scalars(select(ServerRow)))
+        store.close()
+        assert len(servers) == 3 and [relayed(each.port) for each in servers] == [0, 0, 0]
+        pick(sockets[5], readings[5], Random(1))
+        for number, (socket, reading) in enumerate(zip(sockets, readings, strict=True)):
+            if number != 5:
+                next_scene(socket, reading)
+        assert {reading.state for reading in readings} == {1}
 
 
 def test_programs_go_on_when_the_pool_or_their_server_is_killed(server: Server) -> None:

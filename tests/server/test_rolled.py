@@ -30,7 +30,7 @@ def told(seen: dict[int | None, str]) -> tuple[list[Any], list[int | None]]:
     position.clone = lambda: position
     see = lambda _state, seat: SimpleNamespace(position=SimpleNamespace(digest=lambda: seen[seat]))  # noqa: E731
     throws, show = Throws(cast("Any", SimpleNamespace(see=see))), Show()
-    throws.keep(3, position)
+    throws.keep(3, position, 1)
     odds = [throws.odds(cast("Any", show), 3, seat, "en") for seat in SEATS]
     assert [throws.odds(cast("Any", show), 3, seat, "en") for seat in SEATS] == odds
     return odds, show.asked
@@ -53,7 +53,7 @@ def test_the_position_of_an_earlier_throw_is_the_one_in_which_it_was_made() -> N
 
     def keep(number: int, state: Any) -> None:
         made[number] = state.digest()
-        throws.keep(number, state)
+        throws.keep(number, state, number)
 
     session.before_throw = keep
     while len(made) < MOST + 5:
@@ -69,7 +69,7 @@ def test_a_throw_that_is_made_again_replaces_the_earlier_one() -> None:
     game = games.load("traces")
     throws, first, second = Throws(game), game.new("race"), game.new("campaign")
     for number, state in ((1, first), (2, first), (1, second)):
-        throws.keep(number, state)
+        throws.keep(number, state, number)
     again, other = throws.position(1), throws.position(2)
     assert again is not None and again.digest() == second.digest()
     assert other is not None and other.digest() == first.digest()

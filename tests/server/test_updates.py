@@ -267,9 +267,9 @@ def test_two_checks_that_end_alike_each_have_the_odds_of_their_own_die() -> None
     """The words "5 passed" once stood over a die that had rolled 1: of two units that passed, the wrong one was
     named."""
     throws: Any = Throws(SLIPS)
-    throws.keep(7, Slip("check of A"))
-    throws.keep(8, Slip("check of B"))
-    throws.keep(9, Slip(None))
+    throws.keep(7, Slip("check of A"), 1)
+    throws.keep(8, Slip("check of B"), 2)
+    throws.keep(9, Slip(None), 2)
     told = [Event("check", {}, (), None, 7), Event("moves", {}, (), None), Event("check", {}, (), None, 8)]
     told += [Event("chit drawn", {}, (), None, 9), Event("check", {}, (), None, 6)]
     entries: list[Json] = [
@@ -287,10 +287,22 @@ def test_two_checks_that_end_alike_each_have_the_odds_of_their_own_die() -> None
 def test_only_the_last_throws_are_kept_and_one_that_is_made_again_replaces_itself() -> None:
     throws: Any = Throws(SLIPS)
     for number in range(MOST + 2):
-        throws.keep(number, Slip(f"throw {number}"))
+        throws.keep(number, Slip(f"throw {number}"), number)
     assert [throws.odds(Shows(), number, None, "en") is None for number in (0, 1, 2)] == [True, True, False]
-    throws.keep(2, Slip("again"))
+    throws.keep(2, Slip("again"), MOST + 2)
     assert throws.odds(Shows(), 2, None, "en") == {"title": "again for None"}
+
+
+def test_the_throws_of_one_change_are_not_packed_until_the_next_throw() -> None:
+    """Their odds are asked for at once, and to read a packed position takes milliseconds."""
+    throws: Any = Throws(SLIPS)
+    slips = [Slip("first"), Slip("second"), Slip("third")]
+    throws.keep(0, slips[0], 5)
+    throws.keep(1, slips[1], 5)
+    assert [list(throws.last), list(throws.packed)] == [[0, 1], []]
+    throws.keep(2, slips[2], 6)
+    assert [list(throws.last), list(throws.packed)] == [[2], [0, 1]]
+    assert throws.odds(Shows(), 1, None, "en") == {"title": "second for None"}
 
 
 def test_everybody_reads_the_odds_of_a_combat_with_its_die(open_house: OpenHouse, lite: Settings) -> None:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from server.conftest import quick
 from server.process import Server
 from stavka.engine.state import Json
-from stavka.server.wire import Door
+from stavka.server.wire import Door, socket_protocol
 
 HURRY = {"STAVKA_REQUEST_SECONDS": "1", "STAVKA_STALL_SECONDS": "1", "STAVKA_LIMIT_FACTOR": "1000"}
 PATIENCE = 60
@@ -119,7 +121,7 @@ def test_an_onlooker_who_does_not_read_is_cut_off(server: Server) -> None:
 
 
 def test_a_door_counts_by_address_and_in_all() -> None:
-    door = Door(3, 2, lambda address: address == "proxy", 1, 1)
+    door = Door(3, 2, lambda address: address == "proxy", 1, 1, lambda: None)
     assert [door.enter("a"), door.enter("a"), door.enter("a")] == [True, True, False]
     assert door.enter("b") and not door.enter("c"), "three are inside"
     door.leave("a")
@@ -128,3 +130,39 @@ def test_a_door_counts_by_address_and_in_all() -> None:
         door.leave(address)
     assert door.inside == 0 and not door.by_address
     assert [door.enter("proxy") for _ in range(4)] == [True, True, True, False]
+
+
+class Reading:
+    """A transport that notes when reading is stopped and begun."""
+
+    def __init__(self) -> None:
+        self.noted: list[str] = []
+
+    def pause_reading(self) -> None:
+        self.noted.append("stop")
+
+    def resume_reading(self) -> None:
+        self.noted.append("go on")
+
+
+def test_reading_stops_only_while_an_earlier_message_waits() -> None:
+    made = socket_protocol(Door(1, 1, lambda address: False, 1, 1, lambda: None))
+    line: Any = made.__new__(made)
+    line.transport, line.queue, line.read_paused, line.close_sent = Reading(), asyncio.Queue(), False, False
+    line.curr_msg_data_type = "text"
+
+    def hear(text: bytes) -> list[str]:
+        line.frames = [text]
+        line.send_receive_event_to_app()
+        return list(line.transport.noted)
+
+    async def read() -> tuple[str, list[str]]:
+        return (await line.receive())["text"], list(line.transport.noted)
+
+    assert hear(b"first") == []
+    assert hear(b"second") == ["stop"]
+    assert hear(b"third") == ["stop"]
+    assert asyncio.run(read()) == ("first", ["stop"])
+    assert asyncio.run(read()) == ("second", ["stop"])
+    assert asyncio.run(read()) == ("third", ["stop", "go on"])
+    assert hear(b"fourth") == ["stop", "go on"]

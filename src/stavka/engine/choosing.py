@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from stavka.engine.kinds import units_in
 from stavka.engine.offer import HEX, OPTION, UNIT, Pick
 from stavka.engine.session import FREE, Session
+from stavka.engine.standing import ALL
 from stavka.engine.state import State
 
 
@@ -36,10 +37,10 @@ def picks_here(session: Session[Any], seat: int) -> list[Pick]:
 
 
 def each_here(session: Session[Any], seat: int) -> list[Pick]:
-    """The picks of the present step. An option that has just chosen several units counts as those units, if picking
-    them one by one leads to the same position."""
+    """The picks of the present step. "All units" that was just picked counts as those units, if picking them one by one
+    leads to the same position. Only then are they tried."""
     here = picks_here(session, seat)
-    if not here or here[-1][0] != OPTION:
+    if not here or here[-1][0] != OPTION or session.game.option_names[here[-1][1]] != ALL:
         return here
     other = session.clone()
     other.undo(seat)

@@ -5,7 +5,7 @@ Other steps say who decides by their own `seat`, or `seats` where several decide
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Protocol, TypeVar, runtime_checkable
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from stavka.engine.kinds import Side, Unit, last_unit
 from stavka.engine.machine import Game, Step
@@ -13,7 +13,6 @@ from stavka.engine.offer import CHANCE
 from stavka.engine.state import State
 
 
-@runtime_checkable
 class HasSide(Protocol):
     """A frame that names the side to which it belongs."""
 
@@ -21,7 +20,6 @@ class HasSide(Protocol):
     def side(self) -> Side: ...
 
 
-@runtime_checkable
 class HasUnit(Protocol):
     """A frame about one unit."""
 

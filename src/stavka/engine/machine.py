@@ -242,6 +242,10 @@ class Game(ABC, Generic[S]):
         """The short names of units, as a value of a sentence."""
         return Listed.make(self.label(s, unit) for unit in units_in(units))
 
+    def naming(self, s: S) -> object:
+        """The value on which the short names of units depend, in games in which they change."""
+        return None
+
     def called(self, s: S, unit: Unit, lang: str = ENGLISH) -> str:
         """The short name of a unit in a language that has its own name for it."""
         return self.words.unit_name(self.label(s, unit), lang)

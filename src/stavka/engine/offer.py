@@ -71,6 +71,16 @@ class Offer:
             self.options & options if kinds >> OPTION & 1 else 0,
         )
 
+    def without(self, other: Offer) -> Offer:
+        """The picks that are not in another offer. Outcomes of chance stay."""
+        return Offer(
+            self.seat,
+            self.units & ~other.units,
+            self.hexes & ~other.hexes,
+            self.options & ~other.options,
+            self.chance,
+        )
+
     def __repr__(self) -> str:
         return f"Offer(seat={self.seat}, {list(self)})"
 

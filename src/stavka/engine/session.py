@@ -152,7 +152,10 @@ class Session(Generic[S]):
 
     def offer(self, seat: int) -> Offer | None:
         """The present offer of a seat; None if it has nothing to decide."""
-        return next((offer for offer in self.offers() if offer.seat == seat), None)
+        for offer in self.offers():
+            if offer.seat == seat:
+                return offer
+        return None
 
     def why(self, seat: int, pick: Pick) -> Reason | None:
         """None if the pick is offered, else the reason why it is not."""
@@ -326,7 +329,10 @@ class Session(Generic[S]):
         known = self.known_to(seat, sight)
         frame = known.stack[-1]
         free = self.game.steps[frame.step].free_picks(self.game, known, frame, offer)
-        return {pick: FREE if pick in free else self.tried(known, seat, pick) for pick in offer}
+        found: dict[Pick, Contract] = dict.fromkeys(offer, FREE)
+        for pick in offer.without(free):
+            found[pick] = self.tried(known, seat, pick)
+        return found
 
     def known_to(self, seat: int, sight: Sight[S] | None = None) -> S:
         """The position on which a seat's picks are tried: the real one, or what the seat sees where all decide at

@@ -112,14 +112,15 @@ def asked(game: Game[Any], s: State) -> str:
 
 def made_of(game: Game[Any], s: State, offer: Offer, held: Held) -> Made | None:
     """The pick from an offer that the standing answers of its seat make in a position; None if the seat is asked."""
-    known, answers = questions(game), effective(game, held)
     for key in (asked(game, s), ONLY):
-        if key not in answers:
+        question = SINGLE if key == ONLY else game.standing.get(key)
+        answer = "" if question is None else held.get(key, question.default)
+        if question is None or answer not in question.answers:
             continue
-        pick = known[key].answers[answers[key]](game, game.see(s, offer.seat).position if key != ONLY else s, offer)
-        assert pick is None or pick in offer, f"the standing answer {answers[key]!r} to {key!r} is not offered"
+        pick = question.answers[answer](game, game.see(s, offer.seat).position if key != ONLY else s, offer)
+        assert pick is None or pick in offer, f"the standing answer {answer!r} to {key!r} is not offered"
         if pick is not None:
-            return Made(key, answers[key], pick)
+            return Made(key, answer, pick)
     return None
 
 

@@ -10,7 +10,7 @@ from stavka.engine.kinds import Unit, numbered, units_in
 from stavka.engine.machine import Game
 from stavka.engine.state import State
 from stavka.hexes import Column, Hex
-from stavka.scenes.keeping import Drawing
+from stavka.scenes.keeping import Drawing, Shared
 from stavka.scenes.scene import BoardUnit, SceneUnit
 from stavka.scenes.voice import Voice
 
@@ -125,6 +125,16 @@ class Counters(Protocol):
         the `Looks` and on `whole`."""
 
 
+SHARED: Final[Shared[SceneUnit]] = Shared(1 << 16)
+"""Counters as they are shown. Tables have most of them in common."""
+
+
+def shared(shown: SceneUnit) -> SceneUnit:
+    """The counter that shows the same and was made first."""
+    content = (*shown, *(tuple(each) if isinstance(each, list) else each for each in shown.values()))
+    return SHARED.one(content, lambda: shown)
+
+
 def scene_units(counters: Counters, g: Game[Any], s: State, drawing: Drawing | None = None) -> dict[str, SceneUnit]:
     """All units of a position. A drawing keeps the units that look as before: only those that have changed are made
     again, with the units in the same places. If another seat sees all of them so, its units are taken over."""
@@ -150,7 +160,7 @@ def scene_units(counters: Counters, g: Game[Any], s: State, drawing: Drawing | N
         name = g.unit_ids[unit]
         made = counters.scene_unit(g, s, unit, now.places[unit], tops.get(unit, 0), flags.get(unit, []))
         if units.get(name) != made:
-            units[name] = made
+            units[name] = shared(made)
     drawing.looks, drawing.units = now, units
     return units
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from stavka.engine.agent import Sight
 from stavka.scenes.scene import SceneUnit
@@ -41,6 +41,24 @@ def sources_of(part: Callable[..., Any]) -> tuple[Source, ...] | None:
     """The declared sources of a part; None if it does not declare any."""
     found: tuple[Source, ...] | None = part.__dict__.get("sources")
     return found
+
+
+class Shared(Generic[T]):
+    """Parts that many scenes have are one object, whichever table they belong to. Nobody changes them."""
+
+    def __init__(self, most: int) -> None:
+        """most: the number of parts after which all are forgotten."""
+        self.most = most
+        self.known: dict[object, T] = {}
+
+    def one(self, key: object, make: Callable[[], T]) -> T:
+        """The part with this content, which the key tells completely."""
+        known = self.known.get(key)
+        if known is None:
+            if len(self.known) >= self.most:
+                self.known.clear()
+            known = self.known[key] = make()
+        return known
 
 
 class Drawing:

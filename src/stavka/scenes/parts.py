@@ -11,14 +11,14 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 from stavka.engine import standing
 from stavka.engine.kinds import Side, Unit, hexes_in, numbered, options_in, units_in
 from stavka.engine.machine import Game
-from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick
+from stavka.engine.offer import HEX, OPTION, UNIT, Offer
 from stavka.engine.orders import Held
-from stavka.engine.session import Contract
 from stavka.engine.state import Event, State
 from stavka.engine.words import ENGINE
 from stavka.engine.words.forms import Listed
 from stavka.hexes import Grid, Hex
 from stavka.scenes.counters import GROUNDS
+from stavka.scenes.keeping import Shared
 from stavka.scenes.scene import (
     HEX_SIZE,
     AnsweredQuestion,
@@ -193,12 +193,20 @@ def hex_answer(v: Voice[Any], hex_: Hex, lines: list[str], units: Iterable[tuple
     }
 
 
+MARKS: Final[Shared[list[Mark]]] = Shared(1 << 14)
+"""The marks of a hex as they are shown: a map has hundreds, and tables have most in common."""
+
+
 def marks(grid: Grid, letters: Mapping[str, str], found: Iterable[tuple[str, Hex, str]]) -> dict[str, list[Mark]]:
     """The (kind, hex, text) of each marker on the map, by hexes; `letters` are the letters of those kinds."""
-    by_hex: dict[str, list[Mark]] = {}
+    by_hex: dict[Hex, tuple[tuple[str, str, str], ...]] = {}
     for kind, hex_, text in found:
-        by_hex.setdefault(grid.number(hex_), []).append({"kind": kind, "text": text, "letter": letters[kind]})
-    return by_hex
+        by_hex[hex_] = (*by_hex.get(hex_, ()), (kind, text, letters[kind]))
+
+    def shown(here: tuple[tuple[str, str, str], ...]) -> list[Mark]:
+        return MARKS.one(here, lambda: [{"kind": kind, "text": text, "letter": letter} for kind, text, letter in here])
+
+    return {grid.number(hex_): shown(here) for hex_, here in by_hex.items()}
 
 
 def presence(g: Game[Any], in_hexes: Mapping[Hex, int]) -> list[int]:
@@ -210,17 +218,27 @@ def presence(g: Game[Any], in_hexes: Mapping[Hex, int]) -> list[int]:
     return found
 
 
+OBJECTIVES: Final[Shared[Objective]] = Shared(1 << 12)
+"""Objectives as they are shown: a game has hundreds, of a few kinds."""
+
+
 def objectives(g: Game[Any], present: Sequence[int], found: Iterable[tuple[Hex, float, int]]) -> dict[str, Objective]:
     """Hexes that are worth VP, from hex, value and holder; those next to an enemy's hexes are in danger."""
     made: dict[str, Objective] = {}
+
+    def objective(value: float, side: str | None, *, danger: bool) -> Objective:
+        return OBJECTIVES.one(
+            (type(value), value, side, danger), lambda: {"value": value, "side": side, "danger": danger}
+        )
+
     for place, value, holder in found:
         around = sum(1 << near for near in (place, *g.grid.neighbours[place]) if near >= 0)
         enemies = [there for side, there in enumerate(present) if side != holder]
-        made[g.grid.number(place)] = {
-            "value": value,
-            "side": g.sides[holder] if holder >= 0 else None,
-            "danger": holder >= 0 and any(there & around for there in enemies),
-        }
+        side, danger = (
+            g.sides[holder] if holder >= 0 else None,
+            holder >= 0 and any(there & around for there in enemies),
+        )
+        made[g.grid.number(place)] = objective(value, side, danger=danger)
     return made
 
 
@@ -240,15 +258,22 @@ def unit_boxes(
 ) -> list[Box]:
     """Boxes, from names and units (a bit set); empty boxes are left out. Pools that seldom change are folded. A note is
     the last line of each box."""
-    found: list[Box] = []
-    for name, bits in boxes:
-        units = list(units_in(bits))
-        if units:
-            lines = [", ".join([v.label(s, unit) for unit in units]), *([note] if note else [])]
-            found.append({"name": name, "lines": lines, "units": [v.g.unit_ids[unit] for unit in units]})
-            if folded:
-                found[-1]["folded"] = True
-    return found
+    naming = v.g.naming(s)
+
+    def box(name: str, bits: int) -> Box:
+        key = name, bits, folded, note, naming
+        return v.boxes.one(key, lambda: unit_box(v, s, name, bits, folded=folded, note=note))
+
+    return [box(name, bits) for name, bits in boxes if bits]
+
+
+def unit_box(v: Voice[Any], s: State, name: str, bits: int, *, folded: bool, note: str) -> Box:
+    units = units_in(bits)
+    lines = [", ".join([v.label(s, unit) for unit in units]), *([note] if note else [])]
+    box: Box = {"name": name, "lines": lines, "units": [v.g.unit_ids[unit] for unit in units]}
+    if folded:
+        box["folded"] = True
+    return box
 
 
 # -- the log ----------------------------------------------------------------------------------------------------------
@@ -445,39 +470,33 @@ def in_hand(g: Game[Any], held: Held) -> SceneHand:
 
 
 def picks(v: Voice[Any], s: State, now: Moment, decision: Decision) -> Iterator[ScenePick]:
-    g, offer = v.g, now.offer
+    g, offer, contracts = v.g, now.offer, now.contracts
     assert offer is not None, "only an offer has picks"
-
-    def undo(pick: Pick) -> Contract:
-        return now.contracts.get(pick, "")
-
-    def warn(pick: Pick, shown: ScenePick) -> None:
-        """A pick that would end the phase by itself is to be picked twice."""
-        if pick in now.last:
-            shown["sure"] = v.g.words.say(v.lang, "engine", "last pick")
-
+    unit_ids, number, cost, last = g.unit_ids, g.grid.number, decision.cost, frozenset(now.last)
     for unit in units_in(offer.units):
-        text, note = v.label(s, unit), decision.unit_note(unit)
-        undone = undo((UNIT, unit))
-        asked: ScenePick = {"pick": g.unit_ids[unit], "kind": "unit", "text": text, "note": note, "undo": undone}
+        asked: ScenePick = {
+            "pick": unit_ids[unit],
+            "kind": "unit",
+            "text": v.label(s, unit),
+            "note": decision.unit_note(unit),
+            "undo": contracts.get((UNIT, unit), ""),
+        }
         if decision.must_units >> unit & 1:
             asked["must"] = True
-        warn((UNIT, unit), asked)
-        yield asked
+        yield asked if (UNIT, unit) not in last else warned(v, asked)
     for hex_ in sorted(g.grid.bits(offer.hexes), key=lambda each: -decision.order.get(each, 0)):
         shown: ScenePick = {
-            "pick": g.grid.number(hex_),
+            "pick": number(hex_),
             "kind": "hex",
             "text": v.hex(hex_),
-            "note": "" if hex_ in decision.cost else decision.hex_note(hex_),
-            "undo": undo((HEX, hex_)),
+            "note": "" if hex_ in cost else decision.hex_note(hex_),
+            "undo": contracts.get((HEX, hex_), ""),
         }
-        if hex_ in decision.cost:
-            shown["cost"] = decision.cost[hex_]
+        if hex_ in cost:
+            shown["cost"] = cost[hex_]
         if decision.must_hexes >> hex_ & 1:
             shown["must"] = True
-        warn((HEX, hex_), shown)
-        yield shown
+        yield shown if (HEX, hex_) not in last else warned(v, shown)
     for option in options_in(offer.options):
         name = g.option_names[option]
         button: ScenePick = {
@@ -485,7 +504,7 @@ def picks(v: Voice[Any], s: State, now: Moment, decision: Decision) -> Iterator[
             "kind": "option",
             "text": v.option(name),
             "note": decision.option_note(name),
-            "undo": undo((OPTION, option)),
+            "undo": contracts.get((OPTION, option), ""),
         }
         if name == "done" and button["undo"] != "free":
             told = [decision.loses] if decision.loses else []
@@ -497,8 +516,13 @@ def picks(v: Voice[Any], s: State, now: Moment, decision: Decision) -> Iterator[
                 told.append(v.g.words.say(v.lang, "engine", "gives up", number=decision.gives_up))
             if told:
                 button["sure"] = " ".join(told)
-        warn((OPTION, option), button)
-        yield button
+        yield button if (OPTION, option) not in last else warned(v, button)
+
+
+def warned(v: Voice[Any], shown: ScenePick) -> ScenePick:
+    """A pick that would end the phase by itself: it is to be picked twice."""
+    shown["sure"] = v.g.words.say(v.lang, "engine", "last pick")
+    return shown
 
 
 def barred(v: Voice[Any], now: Moment, decision: Decision) -> Iterator[ScenePick]:

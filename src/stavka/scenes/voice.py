@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, Generic, TypeVar
 
 from stavka.engine import kinds
-from stavka.engine.kinds import Unit
+from stavka.engine.kinds import Unit, numbered
 from stavka.engine.machine import Game
 from stavka.engine.words import ENGLISH
 from stavka.engine.words.forms import Side
 from stavka.hexes import Hex
-from stavka.scenes.scene import Line
+from stavka.scenes.keeping import Shared
+from stavka.scenes.scene import Box, Line
 
 G = TypeVar("G", bound=Game[Any])
-PLAIN: Final = frozenset({str, int})
-"""Values that are equal only if they are written alike."""
 MOST_KNOWN: Final = 4096
 """The most sentences that a voice remembers."""
 
@@ -26,7 +24,13 @@ class Voice(Generic[G]):
 
     def __init__(self, g: G, lang: str = ENGLISH) -> None:
         self.g, self.lang = g, lang
-        self.known = lru_cache(MOST_KNOWN)(self.said)
+        self.known: dict[object, str] = {}
+        """The sentences with plain values and sides that have been said."""
+        self.unit_names: dict[str, str] = {}
+        self.boxes: Shared[Box] = Shared(MOST_KNOWN)
+        """The boxes with units that have been shown."""
+        self.sides = {side: g.words.side("side", key, lang) for side, key in numbered(g.sides)}
+        self.owners = {side: g.words.side("owner", key, lang) for side, key in numbered(g.sides)}
         self.rules = g.catalogue.nearest(lang).rules
         hexes = g.grid.bits(g.grid.all)
         self.names = {hex_: name for hex_ in hexes if (name := g.place_name(hex_, lang))}
@@ -34,12 +38,25 @@ class Voice(Generic[G]):
 
     def __call__(self, key: str, **values: object) -> str:
         """A sentence about the table. Those with plain values, such as the note on a unit, are often said again."""
-        if all(type(value) in PLAIN for value in values.values()):
-            return self.known(key, tuple(values.items()))
-        return self.said(key, values.items())
+        content: list[object] = [key, *values]
+        for value in values.values():
+            kind = type(value)
+            if kind is str or kind is int:
+                content.append(value)
+            elif isinstance(value, Side):
+                content.append(value.form)  # two sides may be written alike, and their forms differ
+            else:
+                return self.said(key, values)
+        name = tuple(content)
+        known = self.known.get(name)
+        if known is None:
+            if len(self.known) >= MOST_KNOWN:
+                self.known.clear()
+            known = self.known[name] = self.said(key, values)
+        return known
 
-    def said(self, key: str, values: Iterable[tuple[str, object]]) -> str:
-        return self.g.words.say(self.lang, "scene", key, **dict(values))
+    def said(self, key: str, values: Mapping[str, object]) -> str:
+        return self.g.words.say(self.lang, "scene", key, **values)
 
     def word(self, table: str, key: str) -> str:
         """The word for something; if there is none, the name in the data."""
@@ -67,19 +84,22 @@ class Voice(Generic[G]):
         return f"{name}{self.word('engine', 'colon')}{text}"
 
     def side(self, side: kinds.Side) -> Side:
-        return self.g.words.side("side", self.g.sides[side], self.lang)
+        return self.sides[side]
 
     def owner(self, side: kinds.Side) -> Side:
         """The words for the owner of something."""
-        return self.g.words.side("owner", self.g.sides[side], self.lang)
+        return self.owners[side]
 
     def unit_name(self, name: str) -> str:
         """The full name of a unit or a formation."""
-        return self.g.words.unit_name(name, self.lang)
+        known = self.unit_names.get(name)
+        if known is None:
+            known = self.unit_names[name] = self.g.words.unit_name(name, self.lang)
+        return known
 
     def label(self, s: Any, unit: Unit) -> str:
         """The short name of a unit."""
-        return self.g.called(s, unit, self.lang)
+        return self.unit_name(self.g.label(s, unit))
 
     def name(self, hex_: Hex) -> str:
         """The name of the place in a hex, if it has one."""

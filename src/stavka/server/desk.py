@@ -42,6 +42,7 @@ from stavka.server.rows import NoticeRow, SeatRow, TableRow
 from stavka.server.settings import Settings
 from stavka.server.store import Change, Store
 from stavka.server.stored import StoredGame
+from stavka.server.sweeping import Sweeper
 from stavka.server.table import PERSON, GoneError, Table
 from stavka.server.words import refusal
 
@@ -104,6 +105,7 @@ class Desk:
         self.last_act = 0
         """The number of the last deed of an operator that is known here."""
         self.tables: dict[str, Table] = {}
+        self.sweeper = Sweeper()
         self.opening: dict[str, asyncio.Task[Table]] = {}
         self.tasks: set[asyncio.Task[None]] = set()
         self.loop: asyncio.AbstractEventLoop | None = None
@@ -312,7 +314,14 @@ class Desk:
         for table in idle[: max(0, len(idle) - MOST_OPEN)]:
             if not table.lock.locked() and (table.runner is None or table.runner.done()):
                 table.is_gone = True
-                del self.tables[table.id]
+                self.drop(table.id)
+
+    def drop(self, id_: str) -> Table | None:
+        """Take a table out of memory, and return it if it was there."""
+        table = self.tables.pop(id_, None)
+        if table is not None:
+            self.sweeper.drop_table(len(self.tables))
+        return table
 
     def wake_soon(self, id_: str) -> None:
         """Wake a table of computer players when its turn has come."""
@@ -339,7 +348,7 @@ class Desk:
     def forget(self, table: Table) -> None:
         """Drop a table, and send its viewers away to come again."""
         if self.tables.get(table.id) is table:
-            del self.tables[table.id]
+            self.drop(table.id)
         table.is_gone = True
         self.start(table.close())
 
@@ -471,7 +480,7 @@ class Desk:
         acts = await asyncio.to_thread(self.store.acts, self.last_act)
         for act in acts:
             LOG.info("an operator: %s", act.kind)
-            if act.kind == "table" and (table := self.tables.pop(act.about, None)) is not None:
+            if act.kind == "table" and (table := self.drop(act.about)) is not None:
                 self.start(table.close())
         if any(act.kind == "people" for act in acts):
             await self.look_at_people()

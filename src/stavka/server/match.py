@@ -606,7 +606,7 @@ class Match:
     def keep_throw(self, number: int, state: State) -> None:
         """Keep the position of a throw. While a game is being loaded, nobody reads its odds."""
         if not self.is_loading:
-            self.throws.keep(number, state)
+            self.throws.keep(number, state, len(self.seen))
 
     def enter(self, session: Session[Any], picked: Picked) -> None:
         offer = session.offer(picked.seat)

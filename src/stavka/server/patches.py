@@ -6,9 +6,12 @@ docs/decisions/0008-one-message.md says why it has this form."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from stavka.engine.state import Json
+
+MISSING: Final = object()
+"""What stands for a value that is not there."""
 
 
 def changes(old: Json, new: Json) -> Json:
@@ -16,19 +19,19 @@ def changes(old: Json, new: Json) -> Json:
     put: Json = {}
     inside: Json = {}
     for key, value in new.items():
-        if key not in old:
-            put[key] = value
-            continue
-        before = old[key]
-        if before is value or before == value:
+        before = old.get(key, MISSING)
+        if before is value:
             continue
         if isinstance(before, dict) and isinstance(value, dict):
-            inside[key] = changes(before, value)
+            if patch := changes(before, value):
+                inside[key] = patch
         elif isinstance(before, list) and isinstance(value, list):
-            inside[key] = splice(before, value)
-        else:
+            patch = splice(before, value)
+            if patch["cut"] or patch["put"]:
+                inside[key] = patch
+        elif before != value:
             put[key] = value
-    drop = [key for key in old if key not in new]
+    drop = [] if len(old) == len(new) and not put else [key for key in old if key not in new]
     return {name: part for name, part in (("set", put), ("drop", drop), ("in", inside)) if part}
 
 

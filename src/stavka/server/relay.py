@@ -1,7 +1,8 @@
 """The way from one server to another: what concerns a table goes to the server that leads it.
 
 A server that is asked about a table of another one passes the request or the connection on, message by message, as
-ASGI knows them; nothing is read on the way. Each request has a connection of its own, which begins with the secret of
+ASGI knows them; nothing is read on the way. A WebSocket whose leader is on the same machine is handed over instead
+(`server/handing.py`). Each request has a connection of its own, which begins with the secret of
 the other server. News for all servers goes the same way. The address is for servers only: on loopback or in a private
 network."""
 
@@ -20,6 +21,7 @@ import msgspec
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from stavka.server.faults import tell_fault
+from stavka.server.handing import give_away
 from stavka.server.leases import Peer
 from stavka.server.words import SERVER, asked_language, refusal
 
@@ -206,6 +208,8 @@ class Relay:
             peer = await self.where(scope["path"])
             if peer is None:
                 await self.app(scope, receive, send)
+                return
+            if scope["type"] == "websocket" and give_away(scope, peer.id):
                 return
             try:
                 line = await Line.to(peer)

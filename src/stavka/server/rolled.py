@@ -32,27 +32,30 @@ class Throws:
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
-        self.last: tuple[int, State] | None = None
-        """The last throw, whose odds are about to be asked for."""
+        self.last: dict[int, State] = {}
+        """The throws of the last change, whose odds are about to be asked for."""
+        self.change = 0
         self.packed: OrderedDict[int, bytes] = OrderedDict()
         """The positions of the throws before it: those who sit down later read their odds. A position takes a tenth of
         the memory in this form."""
         self.known: dict[tuple[int, int | None, Language], Json | None] = {}
 
-    def keep(self, number: int, state: State) -> None:
-        """Keep the position that asks for a throw. A throw that is made again replaces the earlier one."""
-        if self.last is not None:
-            self.packed[self.last[0]] = packed(self.last[1])
+    def keep(self, number: int, state: State, change: int) -> None:
+        """Keep the position that asks for a throw in a change. A throw that is made again replaces the earlier one."""
+        if change != self.change:
+            self.packed.update((each, packed(position)) for each, position in self.last.items())
+            self.last, self.change = {}, change
         self.packed.pop(number, None)
-        self.last = number, state.clone()
-        if len(self.packed) >= MOST:
+        self.last[number] = state.clone()
+        while len(self.packed) + len(self.last) > MOST and self.packed:
             self.packed.popitem(last=False)
-        self.known = {key: odds for key, odds in self.known.items() if key[0] in self.packed}
+        here = self.packed.keys() | (self.last.keys() - {number})
+        self.known = {key: odds for key, odds in self.known.items() if key[0] in here}
 
     def position(self, number: int) -> State | None:
         """The position of a throw; None if it is too long ago."""
-        if self.last is not None and self.last[0] == number:
-            return self.last[1]
+        if number in self.last:
+            return self.last[number]
         found = self.packed.get(number)
         if found is None:
             return None

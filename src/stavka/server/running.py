@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import os
 import socket
 import threading
@@ -19,11 +18,13 @@ from uvicorn import Config, Server
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from stavka.server.app import make_app
-from stavka.server.faults import LOG, logging_in
+from stavka.server.faults import LOG, logging_in, tell_fault
+from stavka.server.handing import Reception, is_known
 from stavka.server.metrics import check_free, told_at
 from stavka.server.pool import keep_pool, pool_place
 from stavka.server.processes import Parent
 from stavka.server.settings import Settings
+from stavka.server.sweeping import settle
 from stavka.server.wire import SPARE_FILES, Door, http_protocol, open_files, socket_protocol
 
 PORT: Final = 8000
@@ -88,6 +89,7 @@ def run(listening: socket.socket, settings: Settings, ready: Callable[[], None],
         lambda address: address in believing.trusted_hosts,
         settings.request_seconds,
         settings.stall_seconds,
+        app.state.desk.sweeper.end_connection,
     )
     config = Config(
         warning(believing, settings.proxies),
@@ -127,20 +129,42 @@ class Announced(Server):
     def __init__(self, config: Config, app: FastAPI, ready: Callable[[], None], stop_seconds: float) -> None:
         super().__init__(config)
         self.app, self.ready, self.stop_seconds = app, ready, stop_seconds
+        self.reception: Reception | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        gc.collect()
-        gc.freeze()  # the games stay for good: no later collection looks through them
+        settle()
         if self.started:
+            self.open_reception()
             self.ready()
+
+    def open_reception(self) -> None:
+        """Take connections that other processes of this machine have accepted, if the system knows a way."""
+        if not is_known():
+            return
+        try:
+            self.reception = Reception(self.app.state.desk.members.id, self.take)
+        except OSError as error:  # forbidden to this process: then they are relayed
+            tell_fault("connections cannot be handed over", error)
+
+    def take(self, line: socket.socket, request: bytes) -> None:
+        """Go on with a connection that another process has accepted."""
+
+        async def go_on() -> None:
+            http: Any = self.config.http_protocol_class
+            make = partial(http, self.config, self.server_state, self.lifespan.state)
+            line.setblocking(False)
+            _, protocol = await asyncio.get_running_loop().connect_accepted_socket(make, line)
+            protocol.data_received(request)
+
+        self.app.state.desk.start(go_on())
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Accept nobody any more, finish what is being done, tell the clients, and stop, in any case in time."""
         last = threading.Timer(self.stop_seconds, give_up)
         last.daemon = True
         last.start()
-        for each in (*self.servers, *(sockets or ())):
+        for each in (*self.servers, *(sockets or ()), *([self.reception] if self.reception else ())):
             each.close()
         await self.app.state.desk.say_goodbye()
         patience = time.monotonic() + GOODBYE_SECONDS

@@ -40,7 +40,8 @@ COUNT: Final = re.compile(r"[0-9]{1,8}")
 MOST_FROM_ONE: Final = 60
 """The most connections from one address."""
 
-Doing = Callable[[Any], Coroutine[Any, Any, Json | None]]
+Doing = Callable[[Any, Any], Coroutine[Any, Any, Json | None]]
+"""Does what a message says, for a player."""
 
 router = APIRouter()
 
@@ -168,31 +169,6 @@ class Player:
 
     def __init__(self, desk: Desk, table: Table, viewer: Viewer) -> None:
         self.desk, self.table, self.viewer = desk, table, viewer
-        self.doing: Mapping[type[m.Said], Doing] = {
-            m.PickMessage: self.pick,
-            m.OrderMessage: self.order,
-            m.DropMessage: self.drop,
-            m.UndoMessage: self.undo,
-            m.WhyMessage: self.why,
-            m.AskMessage: self.ask,
-            m.ShowMessage: self.show,
-            m.ChatMessage: self.chat,
-            m.TypingMessage: self.typing,
-            m.ResignMessage: self.resign,
-            m.DrawMessage: self.draw,
-            m.TakebackMessage: self.takeback,
-            m.AgreeMessage: self.agree,
-            m.PaceMessage: self.pace,
-            m.SkipMessage: self.skip,
-            m.HurryMessage: self.hurry,
-            m.SitMessage: self.sit,
-            m.StandingMessage: self.standing,
-            m.PastMessage: self.past,
-            m.StoryMessage: self.story,
-            m.AnalyseMessage: self.analyse,
-            m.HintMessage: self.hint,
-            m.PlansMessage: self.plans,
-        }
 
     async def read(self, socket: WebSocket) -> None:
         limiter = self.desk.limits.messages()
@@ -222,13 +198,13 @@ class Player:
             self.refuse(named(text), NotAllowedError(refusal("wrong form")))
             return
         self.viewer.asking, self.viewer.is_answered = said.id, False
-        do = self.doing[type(said)]
+        do = DOING[type(said)]
         with metrics.timed(metrics.ANSWERS.labels(do.__name__)):
             await self.carry_out(do, said)
 
     async def carry_out(self, do: Doing, said: m.Said) -> None:
         try:
-            answer = await do(said)
+            answer = await do(self, said)
         except NotAllowedError as error:
             self.refuse(said.id, error)
             if isinstance(error, StaleError):
@@ -391,6 +367,33 @@ class Player:
     async def past(self, said: m.PastMessage) -> Json:
         shown = await self.table.locked(lambda: self.table.past(self.viewer, said.at, said.side, said.logged))
         return {"what": "past", **shown}
+
+
+DOING: Final[Mapping[type[m.Said], Doing]] = {
+    m.PickMessage: Player.pick,
+    m.OrderMessage: Player.order,
+    m.DropMessage: Player.drop,
+    m.UndoMessage: Player.undo,
+    m.WhyMessage: Player.why,
+    m.AskMessage: Player.ask,
+    m.ShowMessage: Player.show,
+    m.ChatMessage: Player.chat,
+    m.TypingMessage: Player.typing,
+    m.ResignMessage: Player.resign,
+    m.DrawMessage: Player.draw,
+    m.TakebackMessage: Player.takeback,
+    m.AgreeMessage: Player.agree,
+    m.PaceMessage: Player.pace,
+    m.SkipMessage: Player.skip,
+    m.HurryMessage: Player.hurry,
+    m.SitMessage: Player.sit,
+    m.StandingMessage: Player.standing,
+    m.PastMessage: Player.past,
+    m.StoryMessage: Player.story,
+    m.AnalyseMessage: Player.analyse,
+    m.HintMessage: Player.hint,
+    m.PlansMessage: Player.plans,
+}
 
 
 def named(text: str) -> str | int | None:

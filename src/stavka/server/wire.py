@@ -8,11 +8,13 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from stavka.server.handing import HANDED, HANDING
 
 MOST_FILES: Final = 16_384
 SPARE_FILES: Final = 128
@@ -40,9 +42,16 @@ class Door:
     """Limits how many connections come in, from where, and for how long they may wait."""
 
     def __init__(
-        self, most: int, most_from_one: int, is_proxy: Callable[[str], bool], request: float, stall: float
+        self,
+        most: int,
+        most_from_one: int,
+        is_proxy: Callable[[str], bool],
+        request: float,
+        stall: float,
+        ended: Callable[[], None],
     ) -> None:
-        self.most, self.most_from_one, self.is_proxy = most, most_from_one, is_proxy
+        """`ended` is called when a connection has ended."""
+        self.most, self.most_from_one, self.is_proxy, self.ended = most, most_from_one, is_proxy, ended
         self.request_seconds, self.stall_seconds = request, stall
         self.inside = 0
         self.by_address: Counter[str] = Counter()
@@ -62,6 +71,7 @@ class Door:
         self.by_address[address] -= 1
         if not self.by_address[address]:
             del self.by_address[address]
+        self.ended()
 
 
 class Deadline:
@@ -135,6 +145,32 @@ def socket_protocol(door: Door) -> type[WebSocketsSansIOProtocol]:
         def connection_made(self, transport: asyncio.BaseTransport) -> None:
             super().connection_made(transport)
             self.reading = Deadline()
+
+        async def run_asgi(self) -> None:
+            extensions: dict[str, Any] = self.scope["extensions"]
+            extensions[HANDING] = self
+            await super().run_asgi()
+
+        def give(self, to: Callable[[int, bytes], bool]) -> bool:
+            """Give the connection away with the request that opened it (`server/handing.py`)."""
+            if self.handshake_complete or self.transport.is_closing():
+                return False
+            self.request.headers[HANDED] = "yes"
+            if not to(self.transport.get_extra_info("socket").fileno(), self.request.serialize()):
+                return False
+            self.handshake_complete = True  # nothing is to be answered here
+            self.transport.abort()
+            return True
+
+        def send_receive_event_to_app(self) -> None:
+            """Pass a message on. Uvicorn stops reading after each message until it is taken, which costs two system
+            calls for each; here it stops only if an earlier message still waits."""
+            if self.read_paused or not self.queue.empty():
+                super().send_receive_event_to_app()
+                return
+            self.read_paused = True  # Uvicorn then leaves the reading alone
+            super().send_receive_event_to_app()
+            self.read_paused = False
 
         def pause_writing(self) -> None:
             super().pause_writing()

@@ -347,6 +347,11 @@ def addresses(urls: Sequence[str], number: int, wanted: argparse.Namespace) -> l
     return [f"ws://{host}/api/tables/{table}/play?key={key}" for host, key in zip(hosts, keys, strict=True)]
 
 
+def several(number: int) -> type[Server]:
+    """A server with so many processes."""
+    return type("Several", (Server,), {"processes": number})
+
+
 @contextmanager
 def served(wanted: argparse.Namespace) -> Iterator[tuple[list[str], list[int]]]:
     """The addresses of the servers and their processes: those that were named, or a new server."""
@@ -354,7 +359,7 @@ def served(wanted: argparse.Namespace) -> Iterator[tuple[list[str], list[int]]]:
         yield wanted.urls, wanted.pids
         return
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(Settings(Path(folder)), Path(folder) / "log", STAVKA_LIMIT_FACTOR="100000")
+        server = several(wanted.processes)(Settings(Path(folder)), Path(folder) / "log", STAVKA_LIMIT_FACTOR="100000")
         try:
             yield [server.address], [server.process.pid]
         finally:
@@ -468,6 +473,7 @@ def main() -> int:
     reader.add_argument("--every", type=float, default=EVERY, help="seconds from one pick of a game to the next")
     reader.add_argument("--kinds", nargs="*", default=list(games.GAMES), choices=list(games.GAMES))
     reader.add_argument("--seed", type=int, default=1)
+    reader.add_argument("--processes", type=int, default=1, help="the number of processes that serve")
     reader.add_argument("--drivers", type=int, default=1, help="the number of processes that play")
     reader.add_argument("--urls", nargs="*", default=[], help="servers on this machine that are already running")
     reader.add_argument("--pids", nargs="*", type=int, default=[], help="their processes")

@@ -214,6 +214,9 @@ class Traces(Board, Counters, Charts, Game[Position]):
     def scenario(self, s: Position) -> Scenario:
         return self.scenarios[s.scenario]
 
+    def naming(self, s: Position) -> object:
+        return s.converted
+
     def label(self, s: Position, unit: Unit) -> Spoken:
         """The short name on the counter."""
         return self.values[s.converted].label[unit]  # [2.3k]

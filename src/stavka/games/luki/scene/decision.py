@@ -26,13 +26,13 @@ from stavka.games.luki.rules.c13_miscellaneous.infiltration import Guiding, Infi
 from stavka.games.luki.rules.c13_miscellaneous.ski_refusal import AskingRefusal, Refusing
 from stavka.games.luki.scene.answers import Way
 from stavka.games.luki.scene.chits import effect
-from stavka.games.luki.scene.odds import choosing, fight_on, strongest, work_out
+from stavka.games.luki.scene.odds import choosing, fight_on, forecast, strongest, work_out
 from stavka.games.luki.scene.units import factors, stack
 from stavka.games.luki.scene.voice import Voice
 from stavka.games.luki.state import GERMAN, SOVIET, Position
 from stavka.hexes import Hex
 from stavka.scenes import parts as scene_parts
-from stavka.scenes.scene import Odds
+from stavka.scenes.scene import Chances, Odds
 
 WAYS: Final = sum(weight for _, weight in TWO_DICE)
 """The number of ways in which two dice fall."""
@@ -145,9 +145,9 @@ def loses(v: Voice, s: Position) -> str:
 def good_attacks(v: Voice, s: Position, offer: Offer) -> int:
     """The attacks that Done would give up and that are worth a warning."""
 
-    def odds(hex_: Hex) -> Odds | None:
+    def odds(hex_: Hex) -> Chances | None:
         units = strongest(v.g, s, hex_)
-        return work_out(v, s, units, hex_) if units else None
+        return forecast(v, s, units, hex_) if units else None
 
     return scene_parts.good_attacks(v.g, offer, v.g.sides[v.g.side_of(s, offer.seat)], odds)
 

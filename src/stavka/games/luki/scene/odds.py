@@ -82,6 +82,13 @@ def work_out(v: Voice, s: Position, units: int, hex_: Hex) -> Odds:
     return itemised(v, s, fight_on(v.g, s, units, hex_), units, hex_)
 
 
+def forecast(v: Voice, s: Position, units: int, hex_: Hex) -> Chances:
+    """The chances of an attack alone."""
+    fight = fight_on(v.g, s, units, hex_)
+    found = rules.work_out(v.g, s, fight)
+    return chances(v, s, fight, found)
+
+
 def choosing(v: Voice, s: Position, seat: Side) -> Odds:
     """The combat that is fought, with the chits that a seat has chosen so far; the enemy's chits are unknown."""
     fight = fight_of(s).clone()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from stavka.engine.agent import Sight
 from stavka.engine.kinds import Side, members
 from stavka.games.moscow.game import Moscow
 from stavka.games.moscow.rules.c08_ground_movement import overrun
@@ -15,6 +16,7 @@ from stavka.games.moscow.rules.c13_air_units import SendingAir
 from stavka.games.moscow.scene.voice import Voice
 from stavka.games.moscow.state import ASSAULT, GERMAN, Position
 from stavka.games.moscow.words import SEQUENCES
+from stavka.scenes.keeping import drawn_from
 from stavka.scenes.scene import Track
 
 PHASES: Final = ("fuel", "army", "engineering", "movement", "declare", "refusal", "reaction", "no_retreat", "combat")
@@ -148,6 +150,15 @@ def combat_track(v: Voice, s: Position) -> Track | None:
 # -- in one line ------------------------------------------------------------------------------------------------------
 
 
+def told_by_stack(v: Voice, sight: Sight[Position]) -> tuple[object, ...]:
+    """The facts in phase and tracks about the present steps."""
+    s = sight.position
+    frame = fight(s)
+    steps = tuple([frame.step for frame in s.stack])
+    return steps if frame is None else (steps, isinstance(frame, Overrunning), frame.hex, stage_now(s, frame))
+
+
+@drawn_from(told_by_stack, "active", "result", "sequence")
 def phase(v: Voice, s: Position) -> str:
     """The segment, Sequence, phase and stage of a combat."""
     if s.result:

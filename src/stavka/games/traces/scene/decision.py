@@ -28,7 +28,7 @@ from stavka.games.traces.rules.c10_combat.attacks import Attacking, CombatRoll, 
 from stavka.games.traces.rules.c10_combat.frames import Retreating
 from stavka.games.traces.rules.c10_combat.retreat import RetreatingUnit
 from stavka.games.traces.rules.c11_reinforcements import Placing, Replacing
-from stavka.games.traces.scene.odds import work_out
+from stavka.games.traces.scene.odds import forecast, work_out
 from stavka.games.traces.scene.units import factors, stack, strengths, units_in_range
 from stavka.games.traces.scene.voice import Voice
 from stavka.games.traces.state import Position
@@ -132,13 +132,11 @@ def loses(v: Voice, s: Position, offer: Offer) -> str:
     return v("nobody moved") if is_unmoved and offer.units else ""
 
 
-def good_attacks(v: Voice, sight: Sight[Position], offer: Offer) -> int:
+def good_attacks(v: Voice, s: Position, offer: Offer) -> int:
     """The attacks that Done would give up and that are worth a warning."""
-    g, s = v.g, sight.position
+    g = v.g
     own = g.sides[g.side_of(s, offer.seat)]
-    return scene_parts.good_attacks(
-        g, offer, own, lambda hex_: work_out(v, sight, hex_, combat.attackers_of(g, s, hex_))
-    )
+    return scene_parts.good_attacks(g, offer, own, lambda hex_: forecast(v, s, hex_, combat.attackers_of(g, s, hex_)))
 
 
 def about(v: Voice, s: Position, offer: Offer) -> list[str]:
@@ -164,6 +162,6 @@ def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Deci
         things=sum(v.g.CHIT) | v.g.HOLDS if isinstance(s.stack[-1], SelectingChits) else 0,
         order=order(v.g, s, offer),
         loses=loses(v, s, offer),
-        good_attacks=good_attacks(v, sight, offer) if isinstance(s.stack[-1], CombatSegment) else 0,
+        good_attacks=good_attacks(v, s, offer) if isinstance(s.stack[-1], CombatSegment) else 0,
         about=about(v, s, offer),
     )

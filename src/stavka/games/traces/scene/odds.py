@@ -114,6 +114,12 @@ def work_out(v: Voice, sight: Sight[Position], target: Hex, units: int = 0) -> O
     }
 
 
+def forecast(v: Voice, s: Position, target: Hex, units: int = 0) -> Chances:
+    """The chances of an attack alone. ValueError where nothing can be attacked."""
+    units = attackers(v.g, s, target, units)
+    return chances(v, s, target, units, combat.odds(v.g, s, units, target).column, 0, Fates(v.g, s, target))
+
+
 def thrown(v: Voice, s: Position, f: combat.CombatRoll) -> Odds:
     """The attack whose die is thrown, with the air support that it has."""
     found = combat.odds(v.g, s, f.attackers, f.target)

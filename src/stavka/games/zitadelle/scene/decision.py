@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cache, partial
 
 from stavka.engine.agent import Sight
-from stavka.engine.deciding import HasUnit
 from stavka.engine.kinds import Unit, hexes_in, units_in
 from stavka.engine.offer import Offer
 from stavka.engine.state import below, top
@@ -45,7 +45,8 @@ def chosen_units(s: Position) -> list[Unit]:
         return [unit for unit, _ in f.lifted]
     if isinstance(f, Replacing):
         return [f.regiment]
-    return [f.unit] if isinstance(f, HasUnit) else []
+    unit: Unit | None = getattr(f, "unit", None)
+    return [] if unit is None else [unit]
 
 
 def chosen_hexes(s: Position) -> list[Hex]:
@@ -123,13 +124,18 @@ def hex_note(v: Voice, s: Position, hex_: Hex) -> str:
     if isinstance(f, air.Striking):
         own = "own hit chance" if s.hard[GERMAN] >> hex_ & 1 else "hit chance"
         return v(own, share=v.percent(shots.bomb_share(g, s, hex_)))
-    return aim_note(v, s, hex_) if isinstance(f, air.Aiming) else ""
+    return ""
 
 
-def aim_note(v: Voice, s: Position, hex_: Hex) -> str:
+def aim_notes(v: Voice, s: Position) -> Callable[[Hex], str]:
+    """The notes on the hexes at which a dive bomber can aim. From most of them the nearest armour is the same."""
+    known = cache(partial(aim_note, v, s))
+    return lambda hex_: known(air.nearest_armour(v.g, s, hex_))
+
+
+def aim_note(v: Voice, s: Position, nearest: int) -> str:
     """The units that a dive bomber strikes if it does not scatter: the nearest armour, of either side."""
     g = v.g
-    nearest = air.nearest_armour(g, s, hex_)
     own, targets = nearest & s.hard[GERMAN], list(hexes_in(nearest))
     if not targets:
         return v("nothing to strike")
@@ -260,9 +266,9 @@ def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Deci
         units=chosen_units(s),
         hexes=chosen_hexes(s),
         is_way=isinstance(s.stack[-1], Retreating),
-        unit_note=lambda unit: unit_note(v, s, unit),
-        hex_note=lambda hex_: hex_note(v, s, hex_),
-        option_note=lambda name: option_note(v, s, name),
+        unit_note=partial(unit_note, v, s),
+        hex_note=aim_notes(v, s) if isinstance(s.stack[-1], air.Aiming) else partial(hex_note, v, s),
+        option_note=partial(option_note, v, s),
         cost=costs(v, s),
         odds=odds_shown(v, s),
         gives_up=given_up(v.g, s, offer),

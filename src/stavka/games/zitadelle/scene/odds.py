@@ -74,7 +74,8 @@ def work_out(v: Voice, s: Position, units: int, hexes: int, support: int = 0) ->
     """An assault, each line by itself."""
     g = v.g
     found = rules.odds(g, s, units, hexes, support)
-    made = chances(v, s, units, hexes, found)
+    losses = Losses(g, s, units, hexes, found.defenders)
+    made = chances(v, found.column, losses)
     return {
         "title": v("assault title", hexes=", ".join(v.hex(hex_) for hex_ in g.grid.bits(hexes))),
         "hexes": g.grid.numbers(hexes),
@@ -85,14 +86,15 @@ def work_out(v: Voice, s: Position, units: int, hexes: int, support: int = 0) ->
         "allowed": bool(found.defenders),
         "lines": [*strength_lines(v, s, units, found.defenders), *column_lines(v, hexes, found)],
         "notes": [*duty(v, s, units, hexes, made), *notes(v, s, units, hexes, found)],
-        "support": list(supports(v, s, units, hexes, support)),
+        "support": list(supports(v, s, units, hexes, support, losses)),
         **made,
     }
 
 
 def forecast(v: Voice, s: Position, units: int, hexes: int) -> Chances:
     """The chances of an assault as it stands."""
-    return chances(v, s, units, hexes, rules.odds(v.g, s, units, hexes, 0))
+    found = rules.odds(v.g, s, units, hexes, 0)
+    return chances(v, found.column, Losses(v.g, s, units, hexes, found.defenders))
 
 
 def duty(v: Voice, s: Position, units: int, hexes: int, made: Chances) -> Iterator[Line]:
@@ -121,7 +123,8 @@ def thrown(v: Voice, s: Position, f: checks.Resolving) -> Odds:
     if f.column != found.column:
         line = v.line("10.12", v("support spent"), f.column - found.column)
         told["lines"].append({"on": "column", **line})
-    return {**told, "support": [], **chances(v, before, f.units, f.hexes, found._replace(column=f.column))}
+    losses = Losses(g, before, f.units, f.hexes, found.defenders)
+    return {**told, "support": [], **chances(v, f.column, losses)}
 
 
 def checked(v: Voice, s: Position, f: checks.Checking) -> Odds:
@@ -193,7 +196,7 @@ def notes(v: Voice, s: Position, units: int, hexes: int, found: rules.Odds) -> I
         yield v.line("7.67", v("armour stays out", units=v.labels(list(units_in(armour)))), 0)
 
 
-def supports(v: Voice, s: Position, units: int, hexes: int, support: int) -> Iterator[Support]:
+def supports(v: Voice, s: Position, units: int, hexes: int, support: int, losses: Losses) -> Iterator[Support]:
     """Bombardment and engineer units that may still join the assault that is being put together."""
     g, frame = v.g, s.stack[-1]
     if not isinstance(frame, Attacking):
@@ -201,7 +204,7 @@ def supports(v: Voice, s: Position, units: int, hexes: int, support: int) -> Ite
     for unit in units_in(ATTACK.more_support(g, s, field(g, s, below(s, Assaulting)), frame)):
         rule = "10.12" if g.bombardment >> unit & 1 else "10.22"
         found = rules.odds(g, s, units, hexes, support | 1 << unit)
-        yield {"rule": rule, "text": v("with support", unit=g.labels[unit]), **chances(v, s, units, hexes, found)}
+        yield {"rule": rule, "text": v("with support", unit=g.labels[unit]), **chances(v, found.column, losses)}
 
 
 # -- chances ----------------------------------------------------------------------------------------------------------
@@ -246,27 +249,44 @@ def stacks(g: Zitadelle, s: Position, units: int) -> list[Stack]:
     return [Stack(g, s, hex_, here) for hex_, here in by_hex.items()]
 
 
-def chances(v: Voice, s: Position, units: int, hexes: int, found: rules.Odds) -> Chances:
-    g = v.g
-    side = g.side[last_unit(units)]
-    there = sum(s.at[hex_] & g.soft_units for hex_ in hexes_in(hexes))
-    checked = {ATTACKER: stacks(g, s, units), DEFENDER: stacks(g, s, found.defenders)}
+class Losses:
+    """The steps that each result of an assault costs the two sides on average. The defenders are the same whatever
+    supports the assault."""
 
-    def lost(result: str, group: int, who: str) -> float:
+    def __init__(self, g: Zitadelle, s: Position, units: int, hexes: int, defenders: int) -> None:
+        self.g, self.s = g, s
+        self.side = g.side[last_unit(units)]
+        there = sum(s.at[hex_] & g.soft_units for hex_ in hexes_in(hexes))
+        self.hit = {ATTACKER: units, DEFENDER: there}
+        """The units that are eliminated by a result that spares nobody."""
+        self.checked = {ATTACKER: stacks(g, s, units), DEFENDER: stacks(g, s, defenders)}
+        self.known: dict[tuple[str, str], float] = {}
+
+    def of(self, result: str, who: str) -> float:
+        """The steps that a result costs the attackers or the defenders."""
+        if (result, who) not in self.known:
+            self.known[result, who] = self.worked_out(result, who)
+        return self.known[result, who]
+
+    def worked_out(self, result: str, who: str) -> float:
         if checks.destroys(result, who):
-            return sum(s.steps[unit] for unit in units_in(group))
+            return sum(self.s.steps[unit] for unit in units_in(self.hit[who]))
         drm, steps = checks.check_drm(result, who), 0.0
-        for stack in checked[who]:
-            shares = [check_odds(g, s, unit, drm) for unit in stack.units]
+        for stack in self.checked[who]:
+            shares = [check_odds(self.g, self.s, unit, drm) for unit in stack.units]
             steps += sum(share[checks.STEP_LOST] for share in shares)
             steps += stack.expected([share[checks.DISRUPTED] for share in shares])
         return steps
 
-    def outcome(roll: int) -> scene_parts.Outcome:
-        result = g.crt[found.column][roll - 2]
-        attack = lost(result, units, ATTACKER)
-        defence = lost(result, there if checks.destroys(result, DEFENDER) else found.defenders, DEFENDER)
-        losses = (attack, defence) if side == 0 else (defence, attack)
-        return scene_parts.Outcome(result, v.word("outcome", result), losses)
 
-    return scene_parts.chances(g, v.column(found.column), DICE, outcome)
+def chances(v: Voice, column: int, losses: Losses) -> Chances:
+    g = v.g
+
+    def outcome(roll: int) -> scene_parts.Outcome:
+        result = g.crt[column][roll - 2]
+        attack, defence = losses.of(result, ATTACKER), losses.of(result, DEFENDER)
+        return scene_parts.Outcome(
+            result, v.word("outcome", result), (attack, defence) if losses.side == 0 else (defence, attack)
+        )
+
+    return scene_parts.chances(g, v.column(column), DICE, outcome)

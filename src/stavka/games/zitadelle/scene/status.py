@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from stavka.engine.agent import Sight
-from stavka.engine.deciding import HasSide
 from stavka.engine.kinds import Side, hexes_in, members, units_in
 from stavka.games.zitadelle.rules.c03_set_up import waiting
 from stavka.games.zitadelle.rules.c04_sequence import StartingSovietTurn
@@ -45,10 +44,11 @@ def phase(v: Voice, s: Position) -> str:
     frame = next((frame for frame in reversed(s.stack) if frame.step in PHASES), None)
     if frame is None:
         return v.word("phase", s.stack[-1].step)
-    if frame.step not in OF_A_SIDE or not isinstance(frame, HasSide):
+    side: Side | None = getattr(frame, "side", None)
+    if frame.step not in OF_A_SIDE or side is None:
         return v.word("phase", frame.step)
-    name = "counterfire" if frame.step == "fire" and frame.side != player(s) else frame.step
-    return v.word("phase", f"{v.g.sides[frame.side]} {name}")
+    name = "counterfire" if frame.step == "fire" and side != player(s) else frame.step
+    return v.word("phase", f"{v.g.sides[side]} {name}")
 
 
 def player(s: Position) -> int:
