@@ -13,7 +13,7 @@ PAGE := web/dist/index.html
 PAGE_SOURCES := $(shell find web -type f -not -path "web/node_modules*" -not -path "web/dist*")
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play play-terminal postgres chromium caddy web-test fixture screens page-figures page-inputs test check lint format soak peek loops storm kill crowd wear load bad-input outage rules-mutation situation-fuzz situation-words ratings bench research-test docs wheel lock clean
+.PHONY: help setup play play-terminal postgres chromium caddy web-test fixture screens page-figures page-inputs test check lint format soak peek loops storm restart kill crowd wear load bad-input outage rules-mutation situation-fuzz situation-words ratings bench research-test docs wheel lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -98,6 +98,9 @@ loops: $(SETUP) ## hunt for picks that lead back to where they began
 
 storm: $(SETUP) ## start the server 300 times, each time under a storm of first requests
 	PYTHONPATH=tests $(BIN)/python -m server.campaigns.storm --restarts 300 --seed 1
+
+restart: $(SETUP) ## kill a server and start it again, and measure how long a player waits for the next pick
+	PYTHONPATH=tests $(BIN)/python -m server.campaigns.restart
 
 kill: $(SETUP) ## kill servers, workers and databases while picks flow: the figures of docs/reliability.md
 	PYTHONPATH=tests $(BIN)/python -m server.campaigns.kill --kills $(or $(KILLS),25) --seed 1

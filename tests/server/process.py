@@ -123,6 +123,15 @@ class Several(Server):
 
     processes = 3
 
+    def start(self) -> None:
+        """Start it, and wait until all processes run: the first answers while the parent still loads the games."""
+        super().start()
+        for _ in range(1200):
+            if len(self.children()) == self.processes + 1:
+                return
+            time.sleep(0.05)
+        raise AssertionError(self.log.read_text())
+
 
 def children_of(process: int) -> list[int]:
     """The children of a process that are running, in the order of their start."""

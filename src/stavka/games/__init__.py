@@ -107,14 +107,21 @@ def presenter(key: str, game: Game[Any]) -> Presenter[Any]:
     return made
 
 
+def opened(key: str) -> Game[Any]:
+    """The game, with everything at hand that a table of it needs."""
+    game = load(key)
+    presenter(key, game)
+    about(key)
+    return game
+
+
 def prepared(key: str) -> Game[Any]:
     """The game, with everything at hand that a page or a table of it asks for, in all languages."""
-    game = load(key)
+    game = opened(key)
     show, rules = presenter(key, game), catalogue(key)
     for lang in LANGUAGES:
         rules.translated(lang)
         show.board(lang)
-    about(key)
     return game
 
 

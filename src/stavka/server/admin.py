@@ -19,8 +19,9 @@ from stavka.server import match as done
 from stavka.server.accounts import DEVICE_SECONDS, ended, forget
 from stavka.server.leases import OutdatedError
 from stavka.server.match import BrokenTableError, Match, NotAllowedError, turn_of
+from stavka.server.migrating import check_present
 from stavka.server.rows import AccountRow, ActRow, ChatRow, DeviceRow, LoginRow, MoveRow, NoticeRow, SeatRow, TableRow
-from stavka.server.store import Change, Note, Store, check_present, file_of
+from stavka.server.store import Change, Note, Store, file_of
 from stavka.server.table import PERSON
 
 ATTEMPTS: Final = 20

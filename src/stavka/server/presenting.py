@@ -16,8 +16,6 @@ from stavka.engine.orders import Order
 from stavka.engine.session import Session
 from stavka.engine.standing import Made
 from stavka.engine.state import Event, Json, State
-from stavka.mapping.draw import board_svg, cover_svg, png
-from stavka.mapping.palette import with_palette
 from stavka.scenes import choosing, ordering, scene
 from stavka.scenes.keeping import Drawing
 from stavka.server.match import NotAllowedError
@@ -94,9 +92,14 @@ class ScenePresenter:
         return dict(self.of(game).guide(scenario, lang))
 
     def map(self, game: Game[Any], lang: Language, theme: Theme) -> str:
+        from stavka.mapping.draw import board_svg  # noqa: PLC0415 (slow to import, and no table needs it)
+
         return board_svg(games.files(game.key).hexmap, lang, theme)
 
     def cover(self, game: Game[Any], lang: Language, theme: Theme, scale: int) -> bytes:
+        from stavka.mapping.draw import cover_svg, png  # noqa: PLC0415 (slow to import, and no table needs it)
+        from stavka.mapping.palette import with_palette  # noqa: PLC0415 (the same)
+
         svg = cover_svg(games.files(game.key).hexmap, games.GAMES[game.key].cover.hex, lang, theme)
         return with_palette(png(svg, zoom=scale))
 

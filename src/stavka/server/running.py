@@ -127,11 +127,12 @@ class Announced(Server):
     def __init__(self, config: Config, app: FastAPI, ready: Callable[[], None], stop_seconds: float) -> None:
         super().__init__(config)
         self.app, self.ready, self.stop_seconds = app, ready, stop_seconds
+        app.state.desk.shelf.then = gc.freeze  # the games stay for good: no later collection looks through them
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        gc.collect()
-        gc.freeze()  # the games stay for good: no later collection looks through them
+        gc.freeze()  # what every start needs stays for good
+        gc.enable()
         if self.started:
             self.ready()
 
