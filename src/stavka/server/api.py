@@ -191,9 +191,14 @@ def game_info(desk: Desk, key: str, lang: Language) -> GameInfo:
     )
 
 
-async def game_of(key: GameKey, desk: TheDesk) -> Game[Any]:
+DataHash = Annotated[str | None, Query(pattern="^[0-9a-f]{1,64}$")]
+
+
+async def game_of(key: GameKey, desk: TheDesk, data: DataHash = None) -> Game[Any]:
+    """The game; with the data of a fingerprint, if a table is played with others than this server's."""
     try:
-        return await desk.shelf.opened(key)
+        game = await desk.shelf.opened(key)
+        return game if data is None else await asyncio.to_thread(desk.data.game, game, data)
     except games.UnknownGameError as error:
         raise HTTPException(404, refusal("no such game", name=error.key, games=", ".join(games.GAMES))) from None
 

@@ -21,6 +21,7 @@ from stavka.server import importing
 from stavka.server.accounts import Accounts, hashed, new_key
 from stavka.server.analysing import Analyser
 from stavka.server.committing import Committer
+from stavka.server.datasets import DataSets, data_of
 from stavka.server.faults import LOG, tell_fault
 from stavka.server.guesses import Guesses
 from stavka.server.health import Prober
@@ -87,7 +88,8 @@ class Desk:
         self.prober = Prober(settings.database)
         self.histories = Histories()
         self.guesses = Guesses(settings.limit_factor)
-        self.shelf = Shelf()
+        self.data = DataSets(self.store, settings.data_folder)
+        self.shelf = Shelf(self.data.keep_used)
         self.barred: frozenset[str] = frozenset()
         """The hashes of keys that do not work: those of seats of banned accounts."""
         self.last_act = 0
@@ -257,10 +259,11 @@ class Desk:
         row.epoch = lead.epoch
         if row.game not in games.GAMES:
             raise BrokenTableError(f"this server does not know the game {row.game}")
-        game, seats = self.shelf.game(row.game), self.store.seats(id_)
+        seats, moves = self.store.seats(id_), self.store.moves(id_)
+        game = self.data.game(self.shelf.game(row.game), data_of(row, moves))
         people = [seat.seat for seat in seats if seat.player == PERSON]
         try:
-            match = Match.load(game, row, people, self.store.moves(id_), self.store.snapshot(id_))
+            match = Match.load(game, row, people, moves, self.store.snapshot(id_))
         except ValueError as error:
             raise BrokenTableError(str(error)) from None
         except BrokenTableError as error:
@@ -423,6 +426,7 @@ class Desk:
             )
             for seat, side in enumerate(game.sides)
         ]
+        self.data.keep(game)
         self.store.add_table(row, seats, [move.values(row.id) for move in played.rows])
         commitment = chance.commitment(row.seed)
         return MadeTable(table=row.id, keys=keys, invitations=invitations, host=mine, commitment=commitment)

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal, Protocol
 from pydantic import Field
 
 from stavka import games
+from stavka.data.hexmap import HexMap
 from stavka.engine.machine import Game
 from stavka.engine.offer import Pick
 from stavka.engine.orders import Order
@@ -94,13 +95,13 @@ class ScenePresenter:
     def map(self, game: Game[Any], lang: Language, theme: Theme) -> str:
         from stavka.mapping.draw import board_svg  # noqa: PLC0415 (slow to import, and no table needs it)
 
-        return board_svg(games.files(game.key).hexmap, lang, theme)
+        return board_svg(map_of(game), lang, theme)
 
     def cover(self, game: Game[Any], lang: Language, theme: Theme, scale: int) -> bytes:
         from stavka.mapping.draw import cover_svg, png  # noqa: PLC0415 (slow to import, and no table needs it)
         from stavka.mapping.palette import with_palette  # noqa: PLC0415 (the same)
 
-        svg = cover_svg(games.files(game.key).hexmap, games.GAMES[game.key].cover.hex, lang, theme)
+        svg = cover_svg(map_of(game), games.GAMES[game.key].cover.hex, lang, theme)
         return with_palette(png(svg, zoom=scale))
 
     def counters(self, game: Game[Any], lang: Language) -> list[Json]:
@@ -158,3 +159,9 @@ class ScenePresenter:
             return ordering.read_order(self.of(game), wanted)
         except ValueError as error:
             raise NotAllowedError(game.words.translate(error.args[0], lang)) from None
+
+
+def map_of(game: Game[Any]) -> HexMap:
+    loaded: Any = game
+    found: HexMap = loaded.files.hexmap
+    return found

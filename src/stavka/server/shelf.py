@@ -18,6 +18,7 @@ from stavka import games
 from stavka.engine.machine import Game
 from stavka.server.faults import tell_fault
 from stavka.server.match import BrokenTableError
+from stavka.server.store import NO_DATABASE
 from stavka.server.words import refusal
 
 REST: Final = 0.3
@@ -33,7 +34,9 @@ class UnloadedGameError(BrokenTableError):
 
 
 class Shelf:
-    def __init__(self) -> None:
+    def __init__(self, kept: Callable[[Game[Any]], object] = bool) -> None:
+        self.kept = kept
+        """What is done with each game when all are loaded."""
         self.unloaded: dict[str, str] = {}
         """Games that could not be loaded, with the kind of the error."""
         self.loading: dict[str, Future[Game[Any]]] = {key: Future() for key in games.GAMES}
@@ -115,7 +118,9 @@ class Shelf:
             if self.is_closing or key in self.unloaded:
                 continue
             try:
-                games.prepared(key)
+                self.kept(games.prepared(key))
+            except NO_DATABASE as error:  # at the next start, or with the next table
+                tell_fault(f"data of {key}", error)
             except Exception as error:
                 self.give_up(key, error)
         self.then()

@@ -348,6 +348,7 @@ class Player:
 
     async def agree(self, said: m.AgreeMessage) -> None:
         await self.table.command(lambda: self.table.agree(self.viewer), by=self.viewer, facts=True)
+        self.table.go_on_with_newer()
 
     async def pace(self, said: m.PaceMessage) -> None:
         await self.table.command(lambda: self.table.set_pace(self.viewer, said.ms), by=self.viewer, facts=True)

@@ -8,7 +8,7 @@ import sqlite3
 import stat
 import time
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -33,7 +33,7 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DatabaseError, InterfaceError, InternalError, OperationalError
+from sqlalchemy.exc import DatabaseError, IntegrityError, InterfaceError, InternalError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.orm import Session as Rows
 
@@ -44,6 +44,7 @@ from stavka.server.rows import (
     ActRow,
     AnalysisRow,
     ChatRow,
+    DataSetRow,
     MoveRow,
     NoticeRow,
     PlanRow,
@@ -396,6 +397,26 @@ class Store:
                 select(ChatRow).where(ChatRow.table_id == id_).order_by(ChatRow.id.desc()).limit(most)
             )
             return list(latest)[::-1]
+
+    # -- data of games ----------------------------------------------------------------------------------------------
+
+    def data_set(self, hash_: str) -> DataSetRow | None:
+        with self.reading() as rows:
+            return rows.get(DataSetRow, hash_)
+
+    def has_data(self, hash_: str) -> bool:
+        with self.reading() as rows:
+            return rows.scalar(select(DataSetRow.hash).where(DataSetRow.hash == hash_)) is not None
+
+    def uses_data(self, hash_: str) -> bool:
+        """Whether a table was made with these data."""
+        with self.reading() as rows:
+            return rows.scalar(select(TableRow.id).where(TableRow.data_hash == hash_).limit(1)) is not None
+
+    def keep_data(self, data: DataSetRow) -> None:
+        """Store the data of a game. Another process may do so at the same time."""
+        with suppress(IntegrityError), self.writing() as rows:
+            rows.add(data)
 
     # -- plans and analyses -----------------------------------------------------------------------------------------
 
