@@ -84,7 +84,7 @@ class Desk:
         self.analyser = Analyser()
         self.notifier = Notifier(settings)
         self.outbox = Outbox(settings, self.store, self.notifier, self.notice, self.members.id)
-        self.limits = Limits(settings.limit_factor)
+        self.limits = Limits(settings.limit_factor, settings.shared)
         self.prober = Prober(settings.database)
         self.histories = Histories()
         self.guesses = Guesses(settings.limit_factor)

@@ -24,6 +24,7 @@ from stavka.server.metrics import check_free, told_at
 from stavka.server.pool import keep_pool, pool_place
 from stavka.server.processes import Parent
 from stavka.server.settings import Settings
+from stavka.server.sharing import Shared
 from stavka.server.wire import SPARE_FILES, Door, http_protocol, open_files, socket_protocol
 
 PORT: Final = 8000
@@ -63,9 +64,11 @@ def run_several(number: int, listening: socket.socket, settings: Settings, ready
     workers of this machine."""
     check_free(settings.metrics, number)
     with pool_place() as place:
-        shared = replace(settings, pool=place, program_tables=max(1, settings.program_tables // number))
+        counts = Shared(number)
+        shared = replace(settings, pool=place, program_tables=max(1, settings.program_tables // number), shared=counts)
 
         def serve(number: int, tell: Callable[[], None]) -> None:
+            counts.begin(number)
             run(listening, shared, tell, number)
 
         def help_(_tell: Callable[[], None]) -> None:
@@ -88,6 +91,7 @@ def run(listening: socket.socket, settings: Settings, ready: Callable[[], None],
         lambda address: address in believing.trusted_hosts,
         settings.request_seconds,
         settings.stall_seconds,
+        settings.shared.counters["door"] if settings.shared else None,
     )
     config = Config(
         warning(believing, settings.proxies),

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final, cast, get_args
 
 from stavka.server.faults import LogStyle
+from stavka.server.sharing import Shared
 
 PACKAGE: Final = Path(__file__).parents[1]
 POSTGRES: Final = "postgresql+psycopg"
@@ -93,6 +94,8 @@ class Settings:
     """The address of this machine at which the other servers on the same database reach this one."""
     pool: Path | None = None
     """The socket of the pool that has the workers of this machine; None: this process has its own."""
+    shared: Shared | None = None
+    """What the server processes of this machine count together; None: this is the only one."""
     lease_seconds: float = 4.0
     """Seconds after which another server takes over what a silent one has led."""
 
