@@ -116,6 +116,15 @@ def test_it_sees_but_never_asks_for_the_real_position(key: str, level: str) -> N
 
 
 @pytest.mark.parametrize("key", PLANNED)
+def test_several_processes_decide_as_one_does(key: str) -> None:
+    game, (s, _, offer) = games.load(key), hidden(key)[0]
+    alone, team = planner(key, "staff"), planner(key, "staff")
+    team.processes = 3
+    assert team.choose(game.see(s, offer.seat), offer) == alone.choose(game.see(s, offer.seat), offer)
+    assert team.verdict == alone.verdict is not None
+
+
+@pytest.mark.parametrize("key", PLANNED)
 def test_the_same_seed_decides_the_same_whatever_was_thought_before(key: str) -> None:
     game = games.load(key)
     (before, _, asked), (s, _, offer) = hidden(key)

@@ -92,7 +92,7 @@ def test_a_hint_is_a_sentence_with_arrows_and_is_counted(people: People, make: M
     line = hand.now.locator(".hint-line")
     expect(line.get_by_role("button", name="Hint")).to_be_visible()
     hand.press("F4")
-    expect(line.get_by_role("status")).to_contain_text("Proposal: ")
+    expect(line.get_by_role("status")).to_contain_text("Suggestion: ")
     expect(line).to_contain_text("Hints used: 1")
     told = next(told for told in hand.heard if told["is"] == "hint")
     assert sent.count("hint") == 1 and all(arrow["hexes"] for arrow in told["arrows"])

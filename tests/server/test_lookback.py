@@ -131,7 +131,7 @@ def test_a_hint_is_drawn_counted_and_knows_what_the_seat_knows(house: House) -> 
     while not any(told["is"] == "hint" for told in seat.heard):
         seat.hear()
     told = next(told for told in seat.heard if told["is"] == "hint")
-    assert told["text"].startswith("Proposal: ") and told["text"].endswith("%.")
+    assert told["text"].startswith("Suggestion: ") and told["text"].endswith("%.")
     assert told["side"] == seat.scene["side"] and told["state"] == seat.state
     units = seat.scene["units"]
     for arrow in told["arrows"]:

@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from multiprocessing import Pipe
 from multiprocessing.context import SpawnProcess
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -142,6 +143,41 @@ def test_a_program_that_is_hurried_decides_and_answers_the_next_question_too(pat
     assert hurried.by == "marshal" and hurried.pick in asked.offer
     assert shares[-1] < 0.5
     assert after.by == "scripted" and after.pick in question().offer
+
+
+def children(process: int) -> list[int]:
+    return [int(each) for each in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
+def runs(process: int) -> bool:
+    stat = Path(f"/proc/{process}/stat")
+    return stat.exists() and stat.read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+def test_processes_that_help_a_worker_end_with_it(patient: Programs) -> None:
+    """Three processes think; the worker is killed in the middle, and its answer does not come from another place."""
+    asked, helpers = activation("marshal")._replace(processes=3), list[int]()
+
+    async def play() -> None:
+        worker = patient.workers[0]
+
+        def tell(share: float) -> None:
+            if len(helpers) < 3 and worker.process is not None:
+                helpers[:] = children(process_id(worker))
+
+        asking = asyncio.create_task(worker.ask(packed(asked), 100, tell))
+        while len(helpers) < 3 and not asking.done():
+            await asyncio.sleep(0.1)
+        assert len(helpers) == 3
+        halting = asyncio.create_task(worker.halt())
+        done, _ = await asyncio.wait([asking, halting], timeout=60)
+        assert done == {asking, halting} and isinstance(asking.exception(), EOFError | OSError)
+
+    asyncio.run(play())
+    for _ in range(600):  # each ends after what it is playing
+        if any(map(runs, helpers)):
+            time.sleep(0.1)
+    assert not any(map(runs, helpers))
 
 
 class Stub(Worker):

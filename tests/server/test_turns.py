@@ -38,6 +38,7 @@ class Slow(Worker):
         super().__init__(work, "stub")
         self.asked: list[str] = []
         self.seconds: list[float] = []
+        self.processes: list[int] = []
         self.killed = 0
         self.answer = asyncio.Event()
 
@@ -45,6 +46,7 @@ class Slow(Worker):
         asked = unpacked(data)
         self.asked.append(asked.table)
         self.seconds.append(asked.seconds)
+        self.processes.append(asked.processes)
         self.answer.clear()
         killed = self.killed
         await self.answer.wait()
@@ -166,6 +168,21 @@ def test_programs_alone_never_have_the_last_of_several_workers() -> None:
         assert crowd.workers[0].seconds == [500], "and nobody has to hurry"
         await crowd.finish()
         assert sum(worker.killed for worker in crowd.workers) == 0
+
+    played(play)
+
+
+def test_a_question_for_people_uses_the_cores_of_idle_workers_too() -> None:
+    """The first of four workers is lent the three others; the next question finds two of them idle. Programs alone are
+    lent none."""
+
+    async def play() -> None:
+        crowd = Crowd(4)
+        await crowd.ask("person", PERSON)
+        await crowd.ask("away", AWAY)
+        await crowd.ask("programs", ALONE)
+        assert sorted(worker.processes for worker in crowd.workers) == [[], [1], [3], [4]]
+        await crowd.finish()
 
     played(play)
 

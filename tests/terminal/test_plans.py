@@ -13,7 +13,7 @@ AIMS = {"aims": dict.fromkeys(("en", "es", "fr"), "hold on"), "worth": 0.423}
 
 def test_a_hint_is_a_sentence_with_moves_and_is_counted() -> None:
     shown = " ".join(Sitting("vrnz", "hint", "hint", programs={1: "random"}).play().split())
-    assert re.search(r"Proposal: .* The chance of winning is then about \d+%\.", shown)
+    assert re.search(r"Suggestion: .* The chance of winning is then about \d+%\.", shown)
     assert "Hints used: 1" in shown and "Hints used: 2" in shown
 
 

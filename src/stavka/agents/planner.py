@@ -4,6 +4,7 @@ futures."""
 from __future__ import annotations
 
 from collections.abc import Hashable
+from contextlib import closing
 from functools import cache
 from random import Random
 from typing import Any, cast
@@ -11,6 +12,7 @@ from typing import Any, cast
 from stavka.agents.craft import FIRST, Craft, Leader, MakeCraft
 from stavka.agents.playout import Luck, play_on
 from stavka.agents.search import SCRIPT, Effort, Futures, Verdict, Way, best_way
+from stavka.agents.team import CAN_FORK, Team
 from stavka.engine.agent import Agent, Sight
 from stavka.engine.kinds import Side
 from stavka.engine.machine import Game
@@ -99,7 +101,10 @@ class Planner(Agent):
         s = sight.position
         genes = self.craft.genes(s, side, offer)
         seed = f"{self.seed}/{s.stack[-1].step}/{self.craft.moment(s)!r}"
-        futures = Imagining(self.craft, sight, side, seed)
+        futures: Futures = Imagining(self.craft, sight, side, seed)
+        if self.processes > 1 and CAN_FORK:
+            futures = Team(futures, self.processes)
         effort = self.effort if share == 1 else self.effort.share(share)
-        self.verdict = best_way(genes, futures, effort, self.patience, Random(seed))
+        with closing(futures):
+            self.verdict = best_way(genes, futures, effort, self.patience, Random(seed))
         return self.verdict.best

@@ -9,7 +9,7 @@ search) does the same."""
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
 from math import sqrt
@@ -22,6 +22,8 @@ Way = tuple[tuple[str, Hashable], ...]
 """Genes with their values, in the order of their names."""
 Genes = Mapping[str, Sequence[Hashable]]
 """What can be varied, and how; the most promising values first."""
+Trial = tuple[Way, int, int]
+"""A way, the number of a future, and a stage of it that is played."""
 SCRIPT: Final[Way] = ()
 """The script's own way."""
 TRIES: Final = 8
@@ -32,6 +34,13 @@ def way_of(genes: Mapping[str, Hashable]) -> Way:
     return tuple(sorted(genes.items()))
 
 
+class Played(NamedTuple):
+    trial: Trial
+    value: float
+    sign: Hashable
+    """The sign of the position in which a look has ended (the activation itself, in the first future), or None."""
+
+
 class Futures(ABC):
     """Imagined futures, by number. All ways are tried on the same futures, so that luck favours none of them."""
 
@@ -40,9 +49,28 @@ class Futures(ABC):
         """Play a future on to the end of a stage, and return its value there. The stages before have been played."""
 
     def sign(self, way: Way, future: int) -> Hashable:
-        """A sign that two ways have in common if they led to the same position in this future; None if that is not
-        known."""
+        """A sign that two ways have in common if the activation led to the same position in this future; None if that
+        is not known. The activation has just been played."""
         return None
+
+    def play_one(self, trial: Trial) -> Played:
+        """Play a trial."""
+        way, future, stage = trial
+        value = self.advance(way, future, stage)
+        return Played(trial, value, self.sign(way, future) if is_look(trial) else None)
+
+    def play(self, trials: Sequence[Trial]) -> Iterator[Played | None]:
+        """Play trials, and tell the value of each when it is known: one after another here. The stages of a future
+        come in their order. None tells nothing but that time passes."""
+        return map(self.play_one, trials)
+
+    def close(self) -> None:  # noqa: B027  # most futures hold nothing
+        """The search is over. Futures that hold something, such as processes, let go of it."""
+
+
+def is_look(trial: Trial) -> bool:
+    """Whether a trial is the first look at a way: the activation itself, in the first future."""
+    return trial[1:] == (0, 0)
 
 
 class Round(NamedTuple):
@@ -103,23 +131,39 @@ class Trials:
     def __init__(self, futures: Futures, patience: Patience, most: int) -> None:
         self.futures, self.patience, self.most = futures, patience, most
         self.done = 0
-        self.values: dict[tuple[Way, int, int], float] = {}
+        self.values: dict[Trial, float] = {}
+        self.signs: dict[Way, Hashable] = {}
+        """The signs of the ways that have been looked at."""
 
-    def value(self, way: Way, future: int, stage: int) -> float:
-        key = way, future, stage
-        if key not in self.values:
-            if stage:
-                self.value(way, future, stage - 1)
+    def play(self, trials: Iterable[Trial]) -> None:
+        """Find the values of trials that are not known yet. The stages before are played where that has not been
+        done."""
+        steps = ((way, future, each) for way, future, stage in trials for each in range(stage + 1))
+        missing = dict.fromkeys(step for step in steps if step not in self.values)
+        if not missing:
+            return
+        played = self.futures.play(list(missing))
+        while missing:
             if self.patience.is_over():
                 raise LateError
-            self.values[key] = self.futures.advance(way, future, stage)
-            self.done += 1
-            self.patience.tell(min(1.0, self.done / self.most))
-        return self.values[key]
+            found = next(played)
+            if found is not None:
+                self.values[found.trial] = found.value
+                if is_look(found.trial):
+                    self.signs[found.trial[0]] = found.sign
+                del missing[found.trial]
+                self.done += 1
+                self.patience.tell(min(1.0, self.done / self.most))
 
-    def row(self, way: Way, each: Round) -> list[float]:
-        """The values of a way in the futures of a round."""
-        return [self.value(way, future, each.stage) for future in range(each.futures)]
+    def value(self, way: Way, future: int, stage: int) -> float:
+        self.play([(way, future, stage)])
+        return self.values[way, future, stage]
+
+    def rows(self, ways: Iterable[Way], each: Round) -> dict[Way, list[float]]:
+        """The values of ways in the futures of a round."""
+        rows = {way: [(way, future, each.stage) for future in range(each.futures)] for way in ways}
+        self.play(trial for row in rows.values() for trial in row)
+        return {way: [self.values[trial] for trial in row] for way, row in rows.items()}
 
 
 def best_way(genes: Genes, futures: Futures, effort: Effort, patience: Patience, rng: Random) -> Verdict:
@@ -142,7 +186,7 @@ def best_way(genes: Genes, futures: Futures, effort: Effort, patience: Patience,
             rows = found = {**found, **first_round(trials, children, first, found)}
         for each in later:
             ways = [SCRIPT, *(way for way in ranked(rows) if way != SCRIPT)][: each.ways]
-            rows = {way: trials.row(way, each) for way in ways}
+            rows = trials.rows(ways, each)
     return verdict(rows, effort.doubt, effort.margin)._replace(played=trials.done)
 
 
@@ -156,15 +200,15 @@ def first_round(
     trials: Trials, ways: Sequence[Way], each: Round, known: Mapping[Way, list[float]] | None = None
 ) -> dict[Way, list[float]]:
     """The values of ways. A way with the same results as another one is left out."""
-    signs = {trials.futures.sign(way, 0) for way in known or {}}
-    rows: dict[Way, list[float]] = {}
+    trials.play((way, 0, 0) for way in ways)
+    signs = {trials.signs[way] for way in known or {}}
+    fresh: list[Way] = []
     for way in ways:
-        trials.value(way, 0, 0)
-        sign = trials.futures.sign(way, 0)
+        sign = trials.signs[way]
         if sign is None or sign not in signs:
             signs.add(sign)
-            rows[way] = trials.row(way, each)
-    return rows
+            fresh.append(way)
+    return trials.rows(fresh, each)
 
 
 def ranked(rows: Mapping[Way, list[float]]) -> list[Way]:

@@ -58,6 +58,9 @@ class Agent(ABC):
     patience: Patience = Patience()
     """Unlimited, unless the caller sets another patience. The choice may then depend on the clock."""
 
+    processes: int = 1
+    """The processes in which it may think at the same time. Their number does not change what it chooses in the end."""
+
     blind: ClassVar[bool] = False
     """A blind agent looks at the offer only; it is given no sight, which saves making one."""
 

@@ -66,6 +66,8 @@ class ProgramQuestion(NamedTuple):
     """The time within which the program should decide."""
     data: str = ""
     """The folder with the data of the game, if they are not the installed ones."""
+    processes: int = 1
+    """The processes in which it may think at the same time."""
 
 
 class ProgramAnswer(NamedTuple):
@@ -160,6 +162,7 @@ def answer(
         agents.popitem(last=False)
     agent = agents[key]
     agent.patience = Hurried(connection, question.seconds)
+    agent.processes = question.processes
     before = reasons.verdict_of(agent)
     kind, index = agent.choose(question.sight, question.offer)
     return kind, index, reasons.plan_of(agent, before, question.sight, question.seat)
@@ -204,7 +207,11 @@ class Programs:
                 metrics.WAITS.observe(time.perf_counter() - asked_at)
                 turn.seconds = allowed * self.soft_share(claim())
                 turn.hurry = partial(self.hurry_soon, worker)
-                asked = question._replace(agent=agents[attempt], seconds=self.turns.fair(turn.seconds))
+                asked = question._replace(
+                    agent=agents[attempt],
+                    seconds=self.turns.fair(turn.seconds),
+                    processes=1 + self.turns.spare(turn),
+                )
                 self.thinking[question.table] = worker
                 try:
                     with metrics.timed(metrics.THOUGHTS.labels(asked.game, asked.agent)):

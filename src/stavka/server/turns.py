@@ -130,6 +130,11 @@ class Turns:
         busy = list(self.running.values())
         return [worker for worker in self.workers if worker not in busy]
 
+    def spare(self, turn: Turn) -> int:
+        """The number of idle workers whose cores a question may use too: none if it is asked for computer players
+        alone."""
+        return len(self.idle()) if turn.claim().rank < Rank.ALONE else 0
+
     def next_turn(self) -> Turn | None:
         if not self.idle():
             return None
