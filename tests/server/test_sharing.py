@@ -55,6 +55,25 @@ def test_processes_and_threads_that_count_at_once_count_right() -> None:
     assert sum(map(found, children)) == 100
 
 
+def test_processes_that_change_a_count_wait_for_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sharing, "TRIES", 1_000_000)  # however slow the machine is
+    buckets, left = SharedBuckets(), list[float]()
+    buckets.change("a", lambda _: Bucket(9, 0))
+
+    def take(bucket: Bucket | None) -> Bucket:
+        assert bucket is not None
+        time.sleep(0.05)
+        return bucket._replace(level=bucket.level - 1)
+
+    def work() -> int:
+        buckets.change("a", take)
+        return 0
+
+    assert [found(child) for child in [begun(work) for _ in range(4)]] == [0] * 4
+    buckets.change("a", lambda bucket: left.append(bucket.level if bucket else -1))
+    assert left == [5]
+
+
 def test_a_process_that_dies_or_stands_still_with_a_lock_holds_up_nobody() -> None:
     buckets = SharedBuckets()
     limiter = Limiter(2, 1e9, buckets)

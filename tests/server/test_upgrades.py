@@ -337,13 +337,14 @@ def test_a_computer_player_plays_with_the_data_of_its_table(
     house = open_house(lite)
     made = house.make({"soviet": "random", "axis": "me"})
     house.__exit__(None, None, None)
-    upgraded()
+    later = upgraded()
     house = open_house(lite)
     seat = house.sit(made, "axis")
     for _ in range(3):
         seat.play(Random(1))
     table = house.desk.tables[made["table"]]
     assert pickled(table.game).data_hash == GAME.data_hash and strength(house, made) == FORMER
+    assert pickled(later).data_hash == later.data_hash, "from the folder of the data, not of the package"
 
 
 def pickled(game: Game[Any]) -> Game[Any]:

@@ -24,7 +24,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from websockets.exceptions import WebSocketException
+from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 from server.campaigns.load import use
@@ -87,9 +87,11 @@ def restart(server: Server, game: str, made: Json, rng: Random) -> Restart:
     server.launch()
     server.get("health/live")
     answered, answered_cpu = time.monotonic() - begin, use([server.process.pid]).seconds
-    with come_back(server, made, side) as socket:
-        pick(socket, rng)
-        picked, picked_cpu = time.monotonic() - begin, use([server.process.pid]).seconds
+    while True:
+        with suppress(ConnectionClosed), come_back(server, made, side) as socket:
+            pick(socket, rng)
+            break  # a process of the killed server may still have accepted others, and sends them away
+    picked, picked_cpu = time.monotonic() - begin, use([server.process.pid]).seconds
     server.get("games")
     return Restart(game, answered, answered_cpu, picked, picked_cpu, use([server.process.pid]).seconds)
 
