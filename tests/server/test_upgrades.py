@@ -311,6 +311,7 @@ def test_players_may_agree_to_go_on_with_the_new_data(
     soviet, axis = both(house, made)
     assert strength(house, made) == PRESENT and changed(soviet) is None, "it is agreed for good"
     assert "0 unused data sets" in admin.vacuum(house.desk.store), "the data that were agreed to are used too"
+    assert house.desk.store.has_data(later.data_hash) and house.desk.store.has_data(GAME.data_hash)
     axis.say("resign")
     record = house.client.get(f"/api/tables/{made['table']}/record").text
     assert f"data: {GAME.data_hash}\n" in record

@@ -471,6 +471,7 @@ class Table:
         if self.people() - agreed:
             return self.note(note, {"agreed": ",".join(map(str, sorted(agreed)))})
         self.note(note, {"agreed": ""})
+        self.desk.data.keep(game)
         hashes = f"{game.data_hash} {game.rules_hash}"
         return self.do(done.RULES, self.seat(viewer), hashes, notes=(Note("goes on", self.side(self.seat(viewer))),))
 
