@@ -94,3 +94,31 @@ def test_sentences_notes_and_abbreviations_are_translated(key: str, scenario: st
 def test_a_game_without_such_a_scenario_is_refused(key: str) -> None:
     with pytest.raises(KeyError):
         guide(key, "nothing")
+
+
+ABBREVIATION = re.compile(r"(?<![\w-])[A-Z][A-Z0-9]*[A-Z][A-Z0-9]*(?=s?(?![\w-]))")
+NUMBER = re.compile(r"[IVX]+|U\d+|KV1C")
+"""A Roman number, or that of a ruling or a tank."""
+NAMES = {"unit", "chit", "formation", "place", "about", "abbreviation", "short", "optional", "scenario", "direction"}
+"""Tables of names, of directions, and of what explains itself."""
+
+
+@pytest.mark.parametrize("key", SHOWN)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_abbreviation_that_a_game_shows_is_spelled_out(key: str, lang: str) -> None:
+    """In the glossary of the board, from which the page explains it under the pointer, and in the guide."""
+    game, board = SHOWN[key].game, SHOWN[key].show.board(lang)
+    shown = guide(key, games.about(key)["scenarios"][0]["key"], lang)
+    assert board["glossary"] == {word["short"]: word["text"] for word in shown["words"]}
+    assert all(text and short not in text.split() for short, text in board["glossary"].items())
+    labels = {unit["label"] for unit in board["units"].values()} | {word["short"] for word in shown["formations"]}
+    known = {part for name in [*board["glossary"], *labels] for part in re.split(r"[ /-]", name)}
+    found = {
+        (short, table, word)
+        for table, texts in game.words.language(lang).items()
+        if table not in NAMES
+        for word, text in texts.items()
+        for short in ABBREVIATION.findall(re.sub(r"{[^}]*}|\[[^\]]*\]", "", text))
+        if short not in known and not NUMBER.fullmatch(short) and not game.grid.has(short)
+    }
+    assert found == set()

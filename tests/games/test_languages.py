@@ -99,6 +99,16 @@ def test_the_lobby_has_words_for_the_game_its_scenarios_and_its_options(key: str
 
 @EACH
 @pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_chapter_has_a_title_of_its_own(key: str, lang: str) -> None:
+    chapters = {rule.partition(".")[0] for rule in games.catalogue(key).rules}
+    titles = language(key, lang)["chapter"]
+    assert titles.keys() == chapters
+    assert len(set(titles.values())) == len(titles)
+    assert all(title[0].isupper() and not title.endswith(".") for title in titles.values())
+
+
+@EACH
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_option_has_words(key: str, lang: str) -> None:
     g = games.load(key)
     said = games.presenter(key, g).board(lang)["options"]

@@ -2,7 +2,8 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -17,6 +18,7 @@ from stavka.engine.offer import HEX, OPTION, UNIT, Offer, Pick
 from stavka.engine.session import Session
 from stavka.engine.state import Json
 from stavka.engine.words import LANGUAGES
+from stavka.hexes import Hex
 from stavka.mapping.sheet import Sheet
 from stavka.scenes.scene import HEX_SIZE, Moment, moment
 
@@ -24,7 +26,8 @@ GAMES = list(SHOWN)
 EACH = pytest.mark.parametrize("key", GAMES)
 STEPS = pytest.mark.parametrize(("key", "step"), [(key, step) for key in GAMES for step in SHOWN[key].steps])
 SEATS = (None, 0, 1)
-OWN_KEYS = {"u", "x", "v"}
+KEYS_OF_THE_PAGE = Path(__file__).parents[2] / "web" / "src" / "keys.ts"
+OWN_KEYS = set(re.findall(r'"(.)"', KEYS_OF_THE_PAGE.read_text("utf-8").partition("new Set([")[2].partition("])")[0]))
 """Letters that the page keeps for itself."""
 
 
@@ -69,7 +72,7 @@ def test_keys_are_unique_within_every_offer(key: str) -> None:
     g, keys = SHOWN[key].game, SHOWN[key].keys
     letters = [overlay["letter"] for overlay in SHOWN[key].show.board("en")["overlays"]]
     assert len(set(letters)) == len(letters)
-    assert not {*letters, *OWN_KEYS} & set(keys.values())
+    assert {"u", "0"} <= OWN_KEYS and not {*letters, *OWN_KEYS} & set(keys.values())
     assert set(keys) <= set(g.option_names)
     for step in SHOWN[key].steps:
         for s in SHOWN[key].at(step, 24):
@@ -93,7 +96,7 @@ def test_a_scene_offers_exactly_what_can_be_picked(key: str, step: str) -> None:
                 assert shown["offer"] is None
                 continue
             picks = shown["offer"]["picks"]
-            assert [pick["pick"] for pick in picks] == [g.write_pick(pick) for pick in in_order(SHOWN[key], offer)]
+            assert [pick["pick"] for pick in picks] == [g.write_pick(pick) for pick in in_order(SHOWN[key], s, offer)]
             assert all(pick["undo"] in ("free", "rolls", "passes") and pick["text"] for pick in picks)
             prompt, asked = shown["offer"]["prompt"], str(g.prompt(s))
             assert prompt == asked or re.fullmatch(r"( \S.*\.)+", prompt.removeprefix(asked)), (
@@ -102,9 +105,17 @@ def test_a_scene_offers_exactly_what_can_be_picked(key: str, step: str) -> None:
             assert g.sides[g.side_of(s, offer.seat)] in shown["waiting"]
 
 
-def in_order(shown: Shown, offer: Offer) -> Iterator[Pick]:
+def show_order(shown: Shown, s: Any, offer: Offer) -> Mapping[Hex, float]:
+    """The rank that a game gives the offered hexes: the best odds of attacks, else nothing."""
+    show: Any = shown.show
+    order: Mapping[Hex, float] = show.staging.decision(show.voice("en"), shown.game.see(s, offer.seat), offer).order
+    return order
+
+
+def in_order(shown: Shown, s: Any, offer: Offer) -> Iterator[Pick]:
     yield from ((UNIT, unit) for unit in units_in(offer.units))
-    yield from ((HEX, hex_) for hex_ in shown.game.grid.bits(offer.hexes))
+    rank = show_order(shown, s, offer)
+    yield from ((HEX, hex_) for hex_ in sorted(shown.game.grid.bits(offer.hexes), key=lambda hex_: -rank.get(hex_, 0)))
     yield from ((OPTION, option) for option in options_in(offer.options))
 
 
@@ -142,6 +153,15 @@ def test_a_game_that_is_broken_off_has_its_words(key: str, result: str) -> None:
             s.result = result.format(side)
             text = SHOWN[key].scene(s, 0, lang)["result"]["text"]
             assert text.lower() != s.result
+
+
+@STEPS
+def test_the_phase_is_not_a_second_name_of_the_turn(key: str, step: str) -> None:
+    """The page writes them side by side: "Set-up Set-up"."""
+    for s in SHOWN[key].at(step, 2):
+        for lang in LANGUAGES:
+            shown = SHOWN[key].scene(s, None, lang)
+            assert shown["phase"].lower() != shown["turn"]["name"].lower()
 
 
 # -- secrets ----------------------------------------------------------------------------------------------------------

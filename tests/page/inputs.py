@@ -299,6 +299,8 @@ class Player:
         crowd = [
             name for name in self.offered() if name != word and (name == hex_ or self.offered()[name]["kind"] == "unit")
         ]
+        # a click on a chosen unit of the hex takes it out again
+        crowd += [name for name in self.offer["chosen"]["drop"] if name in self.scene["units"]]
         crowd = [name for name in crowd if name == hex_ or self.place(name) == hex_] if hex_ else []
         if not hex_ or crowd:
             self.inputs["click"] += 1

@@ -72,18 +72,39 @@ class Place:
 
         return show
 
-    def phone_odds(self, hand: Hand) -> None:
-        hand.sit(make_table(self.server, BOTH, self.fight.record), self.fight.picks[0][0])
-        for _, word in self.fight.picks:
-            if word == "attack":
-                break
-            hand.asked().pick(word)
-        hand.page.get_by_role("tab").nth(1).click()
-        expect(hand.page.locator(".odds .share").first).to_be_visible()
-
     def phone_moving(self, hand: Hand) -> None:
         self.table(hand)
         hand.pick("so.hq.sth")
+
+    def film(self, hand: Hand) -> None:
+        """What happened, paused at a move."""
+        self.table(hand)
+        hand.page.get_by_role("tab", name="Log").click()
+        hand.button("Show what happened").click()
+        hand.button("Pause").click()
+        count = hand.page.locator(".film .count")
+        while not count.inner_text().startswith("9/"):
+            hand.press("ArrowRight")
+
+    def score(self, hand: Hand) -> None:
+        """The result if the game ended now."""
+        self.table(hand)
+        hand.page.locator(".points > button").click()
+        expect(hand.page.locator(".drop")).to_be_visible()
+
+    def card(self, hand: Hand) -> None:
+        """The result of a combat, as the attacker sees it."""
+        attacker = self.fight.picks[0][0]
+        made = make_table(self.server, BOTH, self.fight.record)
+        hand.sit(made, attacker)
+        other = People(hand.page.context.browser, self.server.address)  # type: ignore[arg-type]
+        with other.stack:
+            hands = {side: hand if side == attacker else other.come().sit(made, side) for side in BOTH}
+            for side, word in self.fight.picks:
+                if hands[side].asked() is hand and hand.page.locator(".result-card .dice").count():
+                    break
+                hands[side].pick(word)
+        expect(hand.page.locator(".result-card .dice")).to_be_visible()
 
     def replay(self, hand: Hand) -> None:
         made = make_table(self.server, BOTH, finished())
@@ -97,9 +118,10 @@ def shots(place: Place) -> Iterator[Shot]:
     yield Shot("map-overview", place.whole, {})
     yield Shot("map-close", place.close, {})
     yield Shot("dark", place.table, {"dark": True})
-    yield Shot("lobby-dark", place.lobby, {"dark": True})
-    yield Shot("phone-odds-dark", place.phone_odds, {"phone": True, "dark": True})
     yield Shot("replay", place.replay, {})
+    yield Shot("film-phone", place.film, {"phone": True})
+    yield Shot("score", place.score, {})
+    yield Shot("card", place.card, {})
     for name, letter in (("zones", "Z"), ("supply", "S"), ("range", "R"), ("control", "C"), ("odds", "O")):
         yield Shot(f"overlay-{name}", place.overlay(letter), {})
     for key in games.GAMES:

@@ -40,3 +40,4 @@ def test_a_person_plays_a_turn_against_the_computer(people: People) -> None:
     assert moved
     expect(turn).to_contain_text("Turn 2 of 4")
     expect(hand.log).to_contain_text("Turn 2 begins")
+    expect(hand.log.locator(".begins-turn .summed").last).to_contain_text("The last turn: ")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from playwright.sync_api import expect
@@ -38,6 +39,37 @@ def test_a_stack_laid_out_covers_nothing_that_can_be_picked(people: People, make
         assert set(german.seen(words)) == free, (x, y)
         german.press("Escape")
         expect(german.page.locator(".fan.held")).to_have_count(0)
+
+
+LEASH = """() => {
+    const box = document.querySelector(".map").getBoundingClientRect();
+    const [line, ring] = [document.querySelector(".leash line"), document.querySelector(".leash circle")];
+    const at = (each, x, y) => [box.left + Number(each.getAttribute(x)), box.top + Number(each.getAttribute(y))];
+    return [at(line, "x1", "y1"), at(line, "x2", "y2"), at(ring, "cx", "cy"), Number(ring.getAttribute("r"))];
+}"""
+"""Both ends of the line from an open stack to the ring around its hex, the ring's middle and its radius."""
+
+
+def test_a_line_leads_from_an_open_stack_to_its_hex_however_the_map_is_moved(people: People, make: Make) -> None:
+    german = people.come().sit(make(BOTH, kursk.movement()), "german").asked()
+    german.press(".", "+", "+", "+")
+    open_list(german)
+    words = units(german.words())
+    stack = stacks(german, words)[0]
+    german.click(stack)
+    fan = german.page.locator(".fan.held")
+    for keys in ([], ["Shift+ArrowLeft"], ["Shift+ArrowUp", "Shift+ArrowUp"], ["-"], ["+", "+"]):
+        german.page.locator(".map").focus()
+        german.press(*keys)
+        place = german.at(stack)
+        expect(fan).to_be_visible()
+        (x1, y1), end, middle, ring = german.page.evaluate(LEASH)
+        box = fan.bounding_box()
+        assert box and math.dist(middle, place) < 1 and abs(math.dist(end, middle) - ring) < 1, keys
+        assert box["x"] - 1 <= x1 <= box["x"] + box["width"] + 1 and box["y"] - 1 <= y1, keys
+        assert y1 <= box["y"] + box["height"] + 9 and ring > 5, keys
+        covered = "all => all.filter(([x, y]) => document.elementsFromPoint(x, y).some(each => each.matches('.fan')))"
+        assert german.page.evaluate(covered, [list(each) for each in german.places(words).values()]) == [], keys
 
 
 def test_a_stack_under_the_pointer_swallows_no_click(people: People, make: Make) -> None:

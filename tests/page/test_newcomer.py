@@ -135,7 +135,9 @@ def test_what_gives_up_attacks_for_good_is_asked_about(people: People, make: Mak
     hand = people.come().sit(make(BOTH, attack.record), attack.picks[0][0]).asked()
     before, done = hand.state, hand.offered("done")
     done.click()
-    expect(done.get_by_role("alert")).to_contain_text("This gives up 1 attack that costs the enemy")
+    expect(done.get_by_role("alert")).to_contain_text(
+        re.compile(r"This gives up the attack on \d{4}.*, which costs the enemy")
+    )
     assert hand.state == before
     # a player who goes on with something else has not said it
     hand.pick(next(word for word in hand.words() if word.isdigit()))

@@ -38,8 +38,17 @@ def test_the_whole_catalogue_is_searched_and_read_by_keyboard(people: People, ma
     article = book(hand).get_by_role("article")
     expect(article).to_contain_text(SHOWN.rules["2.3i"].says)
     expect(article).to_contain_text(SHOWN.examples["ex-2.3-range"].expect)
-    expect(listed(hand)).to_have_count(len(SHOWN.rules))
+    # the search stays, also when the book is closed and opened again
+    expect(listed(hand)).to_have_count(2)
     expect(book(hand).locator("[aria-current]")).to_have_text("2.3i " + SHOWN.rules["2.3i"].title)
+    hand.press("Escape")
+    expect(book(hand)).to_have_count(0)
+    hand.press("F2")
+    expect(listed(hand)).to_have_count(2)
+    expect(book(hand).get_by_role("heading", level=3)).to_have_text(["2 Components"])
+    book(hand).get_by_role("searchbox").fill("")
+    expect(book(hand).get_by_role("heading", level=3)).to_have_count(14)
+    listed(hand).filter(has_text="14.1a").click()
     expect(book(hand).locator("[aria-current]")).to_be_in_viewport()
     # a rule that it refers to
     ref = SHOWN.rules["2.3e"].refs[0]
@@ -73,5 +82,14 @@ def test_on_a_phone_a_rule_is_read_alone_and_the_list_is_one_tap_away(people: Pe
     book(hand).get_by_role("button", name="All rules").tap()
     listed(hand).filter(has_text="5.0a").tap()
     expect(book(hand).get_by_role("article")).to_contain_text(SHOWN.rules["5.0a"].says)
+    # a search stays while one of its rules is read
+    book(hand).get_by_role("searchbox").fill("command range detour")
+    expect(book(hand).get_by_role("article")).to_be_hidden()
+    listed(hand).filter(has_text="2.3i").tap()
+    expect(book(hand).get_by_role("article")).to_contain_text(SHOWN.rules["2.3i"].says)
+    expect(listed(hand).first).to_be_hidden()
+    book(hand).get_by_role("button", name="Results").tap()
+    expect(listed(hand)).to_have_count(2)
+    expect(listed(hand).first).to_be_visible()
     box, screen = book(hand).bounding_box(), hand.page.viewport_size
     assert box and screen and box["width"] <= screen["width"] and box["height"] <= screen["height"]

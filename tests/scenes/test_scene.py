@@ -53,6 +53,9 @@ class Echo(Presenter[Table]):
     def entry(self, sight: Sight[Table], event: Event, lang: str, *, is_own: bool = True) -> LogEntry:
         raise NotImplementedError
 
+    def turn_summary(self, sight: Sight[Table], events: Sequence[Event], at: int, lang: str) -> str:
+        raise NotImplementedError
+
     def step_points(self) -> Mapping[str, float]:
         raise NotImplementedError
 

@@ -80,7 +80,7 @@ def test_games_boards_rules_and_maps_can_be_read(open_house: OpenHouse, lite: Se
     board = client.get("/api/games/traces/board?lang=fr").json()
     assert "1731" in board["grid"]["hexes"] and board["units"]
     rule = client.get("/api/games/traces/rules/10.4a").json()
-    assert set(rule) == {"id", "title", "text", "refs", "examples"}
+    assert set(rule) == {"id", "chapter", "title", "text", "refs", "examples"}
     guide = client.get("/api/games/traces/guide?scenario=race&lang=es").json()
     assert guide["title"] == "Carrera hacia el Dnipro" and guide["tables"]
     picture = client.get("/api/games/traces/map.svg?lang=es&theme=dark")

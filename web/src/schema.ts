@@ -136,6 +136,7 @@ export interface Board {
   options: Record<string, string>;
   keys: Record<string, string>;
   short: Record<string, string>;
+  glossary: Record<string, string>;
   flags: Record<string, string>;
   overlays: BoardOverlay[];
   standing: BoardQuestion[];
@@ -281,6 +282,7 @@ export interface Entry {
   roll?: Roll;
   begins?: "turn" | "activation" | "combat" | "other" | null;
   odds?: Odds;
+  summary?: string | null;
   card?: EntryCard | null;
 }
 
@@ -764,6 +766,7 @@ export interface Roll {
 
 export interface RuleInfo {
   id: string;
+  chapter: string;
   title: string;
   text: string;
   refs: string[];

@@ -20,6 +20,8 @@ import { timeText } from "../src/ui/Clocks";
 import { commitment } from "../src/ui/Fair";
 import { remember } from "../src/ui/Lobby";
 import { pieces } from "../src/ui/Log";
+import { shownValue } from "../src/ui/Odds";
+import { abbreviated } from "../src/ui/Spelled";
 import { type Asked, dutiesFirst, splitNumbers, withGone } from "../src/ui/WhatNow";
 import { groundOf, percent, signed } from "../src/ui/words";
 import { board, entries, odds, scene } from "./fixture";
@@ -45,9 +47,37 @@ describe("the log", () => {
       expect(linked).toEqual(new Set([...hexes, ...labels]));
     }
   });
+  it("links a unit by its name where a sentence says the name and not the label", () => {
+    const [unit, info] = Object.entries(board.units)[0]!;
+    const numbered = { ...board, units: { [unit]: { ...info, label: "1", name: "1st Battalion" } } };
+    const cut = pieces({ ...entry(0), text: "1st Battalion loses a step (1 left).", units: [unit] }, numbered);
+    expect(cut).toEqual([{ unit, text: "1st Battalion" }, " loses a step (1 left)."]);
+  });
   it("does not link a number inside another", () => {
     const cut = pieces({ ...entry(0), text: "21 moves 3210-3211.", units: [], hexes: ["3211"] }, board);
     expect(cut).toEqual(["21 moves 3210-", { hex: "3211", text: "3211" }, "."]);
+  });
+});
+
+describe("abbreviations", () => {
+  const glossary = { AS: "air support", HQ: "headquarters", C3I: "command" };
+  const shorts = (text: string) => abbreviated(text, glossary).flatMap((piece) => (typeof piece === "string" ? [] : [piece.short]));
+  it("are spelled out, also in the plural and in brackets, and every letter stays", () => {
+    const text = "With Offensive AS: 2 HQs (C3I).";
+    expect(shorts(text)).toEqual(["AS", "HQ", "C3I"]);
+    const cut = abbreviated(text, glossary);
+    expect(cut.map((piece) => (typeof piece === "string" ? piece : piece.short)).join("")).toBe(text);
+  });
+  it("are not found in other words or in the labels of units", () => {
+    expect(shorts("ASIA, BASE, AS-2 and 4HQ")).toEqual([]);
+    expect(abbreviated("AS", {})).toEqual(["AS"]);
+  });
+});
+
+describe("the lines of the odds", () => {
+  it("have a 0 in sums only", () => {
+    expect([shownValue(0, "sum"), shownValue(0, "shift"), shownValue(0, "note")]).toEqual(["0", "", ""]);
+    expect([shownValue(4, "sum"), shownValue(1, "shift"), shownValue(-2, "shift")]).toEqual(["4", "+1", "−2"]);
   });
 });
 

@@ -2,7 +2,14 @@ import { describe, expect, it } from "vitest";
 import type { Rule } from "../src/api";
 import { byChapter, findRules } from "../src/play/rules";
 
-const rule = (id: string, title: string, text: string, examples: Rule["examples"] = []): Rule => ({ id, title, text, refs: [], examples });
+const rule = (id: string, title: string, text: string, examples: Rule["examples"] = []): Rule => ({
+  id,
+  chapter: "Combat",
+  title,
+  text,
+  refs: [],
+  examples,
+});
 
 const RULES = [
   rule("5.0a", "Qué es apilar", "Dos o más unidades forman una pila."),

@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Collection
 from typing import Any, NamedTuple
 
-from stavka.engine.offer import HEX, Pick
+from stavka.engine.kinds import units_in
+from stavka.engine.offer import HEX, OPTION, UNIT, Pick
 from stavka.engine.session import FREE, Session
 from stavka.engine.state import State
 
@@ -34,6 +35,22 @@ def picks_here(session: Session[Any], seat: int) -> list[Pick]:
     return found[::-1]
 
 
+def each_here(session: Session[Any], seat: int) -> list[Pick]:
+    """The picks of the present step. An option that has just chosen several units counts as those units, if picking
+    them one by one leads to the same position."""
+    here = picks_here(session, seat)
+    if not here or here[-1][0] != OPTION:
+        return here
+    other = session.clone()
+    other.undo(seat)
+    offer = other.offer(seat)
+    units: list[Pick] = [(UNIT, unit) for unit in units_in(offer.units)] if offer is not None else []
+    if not units:
+        return here
+    pick_again(other, seat, units)
+    return picks_here(other, seat) if other.state == session.state else here
+
+
 def opening(session: Session[Any], seat: int) -> Pick | None:
     """The hex with which a seat began the present step, such as the hex that it attacks. None if it cannot take the hex
     back."""
@@ -49,23 +66,24 @@ def opening(session: Session[Any], seat: int) -> Pick | None:
 def chosen_so_far(session: Session[Any], seat: int) -> list[Pick]:
     """What a seat has chosen in the present step, after the hex with which it began the step."""
     first = opening(session, seat)
-    return [*([] if first is None else [first]), *picks_here(session, seat)]
+    return [*([] if first is None else [first]), *each_here(session, seat)]
 
 
 def drop_of(session: Session[Any], seat: int, picks: Collection[Pick]) -> Drop | None:
     """How a seat drops some of its picks; None if they are not all picks of the present step. If it drops the hex with
     which the step began, the whole step is taken back."""
-    here, first = picks_here(session, seat), opening(session, seat)
+    made, here, first = picks_here(session, seat), each_here(session, seat), opening(session, seat)
     if first is not None and list(picks) == [first] and first not in here:
-        return Drop(len(here) + 1, ())
+        return Drop(len(made) + 1, ())
     again = here[::-1]
     if not picks or Counter(picks) - Counter(here):
         return None
     for pick in picks:
         again.remove(pick)  # the last of several that are alike
     again.reverse()
-    same = next((at for at, (old, new) in enumerate(zip(here, again, strict=False)) if old != new), len(again))
-    return Drop(len(here) - same, tuple(again[same:]))
+    same = next((at for at, (old, new) in enumerate(zip(made, again, strict=False)) if old != new), len(again))
+    same = min(same, len(made))
+    return Drop(len(made) - same, tuple(again[same:]))
 
 
 def dropped(session: Session[Any], seat: int, picks: Collection[Pick]) -> Session[Any]:

@@ -28,6 +28,9 @@ Begins = Literal["", "turn", "activation", "combat", "other"]
 """The part of the log that an event begins; "other" is something that follows a combat without being part of it."""
 
 
+Costs = Literal["", "step", "unit"]
+
+
 def _nothing(value: Any) -> Iterable[int]:
     return ()
 
@@ -91,19 +94,24 @@ class Told:
         gave: Callable[[Any, Mapping[str, Any], str], str] | None = None,
         adds: Callable[[Any, Any, Mapping[str, Any], str], Mapping[str, object]] | None = None,
         begins: Begins = "",
-        costs: bool = False,
+        costs: Costs = "",
+        closes: bool = False,
+        notable: bool = False,
         **values: Value,
     ) -> None:
         """Make a form. `gave`, of the game, the values and a language, says what the dice gave, where there are dice.
         `adds`, of the game, the position, the values and a language, gives words that depend on several values. `card`
         says to which card of the log the event belongs, `begins` whether a turn, an activation or a combat begins with
-        it, `costs` whether its units lose steps."""
+        it, `costs` whether its units lose a step each or are eliminated. The summary of a turn is told with the event
+        that `closes` it, and repeats events that are `notable`."""
         self.card: Final = card
         self.values: Final = values
         self.gave: Final = gave
         self.adds: Final = adds
         self.begins: Final = begins
         self.costs: Final = costs
+        self.closes: Final = closes
+        self.notable: Final = notable
 
     def said(self, g: Any, s: Any, values: Mapping[str, Any], lang: str) -> dict[str, object]:
         """The values as they are written in the sentence."""

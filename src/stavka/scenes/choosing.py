@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from stavka.engine.choosing import dropped, picks_here
+from stavka.engine.choosing import dropped, each_here
 from stavka.engine.offer import UNIT, Pick
 from stavka.engine.session import Session
 from stavka.engine.words import ENGLISH
@@ -15,7 +15,7 @@ def droppable(session: Session[Any], seat: int) -> list[Pick]:
     """The units that a seat has chosen in the present step and can drop."""
     if session.offer(seat) is None:
         return []
-    return [pick for pick in picks_here(session, seat) if pick[0] == UNIT]
+    return [pick for pick in each_here(session, seat) if pick[0] == UNIT]
 
 
 def spared(show: Presenter[Any], session: Session[Any], seat: int) -> list[Pick]:

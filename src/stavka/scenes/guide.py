@@ -128,12 +128,14 @@ def made(v: Voice[Any], plan: Plan) -> Guide:
         "marks": [sign(v, plan, "mark", kind, letter=letter) for kind, letter in plan.letters.items() if letter],
         "map": list(plan.map),
         "tables": list(plan.tables),
-        "words": [
-            {"short": v.word("abbreviation", short), "text": v.g.words.say(v.lang, "short", short)}
-            for short in plan.short
-        ],
+        "words": [{"short": short, "text": text} for short, text in glossary(v, plan.short).items()],
         "formations": [{"short": short, "text": name} for short, name in plan.formations],
     }
+
+
+def glossary(v: Voice[Any], short: Iterable[str]) -> dict[str, str]:
+    """Abbreviations as a language writes them, spelled out."""
+    return {v.word("abbreviation", each): v.g.words.say(v.lang, "short", each) for each in short}
 
 
 # -- words ------------------------------------------------------------------------------------------------------------

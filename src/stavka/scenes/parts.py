@@ -16,6 +16,7 @@ from stavka.engine.orders import Held
 from stavka.engine.session import Contract
 from stavka.engine.state import Event, State
 from stavka.engine.words import ENGINE
+from stavka.engine.words.forms import Listed
 from stavka.hexes import Grid, Hex
 from stavka.scenes.counters import GROUNDS
 from stavka.scenes.scene import (
@@ -74,6 +75,7 @@ def board(
     flags: Sequence[str],
     overlays: Sequence[OverlayPlan],
     terrain: Callable[[Hex], str],
+    glossary: dict[str, str],
     colours: Mapping[str, tuple[str, str]] = GROUNDS,
 ) -> Board:
     """The fixed part of a game for a front end. `grounds` names the colours of each side, `colours` gives ground and
@@ -90,6 +92,7 @@ def board(
         "options": {name: v.option(name) for name in g.option_names},
         "keys": keys,
         "short": {short: v.word("abbreviation", short) for short in ("MP", "VP")},
+        "glossary": glossary,
         "flags": {flag: v.word("state", flag) for flag in flags},
         "overlays": [board_overlay(v, plan) for plan in overlays],
         "standing": [board_question(v, key, question) for key, question in standing.questions(g).items()],
@@ -232,14 +235,17 @@ def result(v: Voice[Any], s: State) -> Result | None:
     return {"key": s.result, "winner": re.split("[ -]", s.result)[0], "text": text[:1].upper() + text[1:]}
 
 
-def unit_boxes(v: Voice[Any], s: State, boxes: Iterable[tuple[str, int]], *, folded: bool = False) -> list[Box]:
-    """Boxes, from names and units (a bit set); empty boxes are left out. Pools that seldom change are folded."""
+def unit_boxes(
+    v: Voice[Any], s: State, boxes: Iterable[tuple[str, int]], *, folded: bool = False, note: str = ""
+) -> list[Box]:
+    """Boxes, from names and units (a bit set); empty boxes are left out. Pools that seldom change are folded. A note is
+    the last line of each box."""
     found: list[Box] = []
     for name, bits in boxes:
         units = list(units_in(bits))
         if units:
-            line = ", ".join([v.label(s, unit) for unit in units])
-            found.append({"name": name, "lines": [line], "units": [v.g.unit_ids[unit] for unit in units]})
+            lines = [", ".join([v.label(s, unit) for unit in units]), *([note] if note else [])]
+            found.append({"name": name, "lines": lines, "units": [v.g.unit_ids[unit] for unit in units]})
             if folded:
                 found[-1]["folded"] = True
     return found
@@ -312,18 +318,35 @@ class Decision(NamedTuple):
     loses: str = ""
     """A sentence that names what being done gives up for good, if that is neither attacks nor a number of picks."""
     good_attacks: int = 0
-    """The attacks that are given up by ending the step, and would cost the enemy at least as much as the attacker."""
+    """The hexes whose attacks are given up by ending the step, and would cost the enemy at least as much as the
+    attacker."""
+    order: Mapping[Hex, float] = {}
+    """The rank of the offered hexes, such as the best odds against each; the highest rank is listed first, and hexes of
+    equal rank in the order of their numbers."""
     about: Sequence[str] = ()
     """Sentences that name the units of the question, where its prompt does not."""
 
 
-def good_attacks(g: Game[Any], offer: Offer, own: str, odds: Callable[[Hex], Odds | None]) -> int:
-    """The number of hexes on offer whose attack, by everybody who can, costs the enemy at least as many steps on
-    average as the attacker. Only for offers that can be ended."""
+def good_attacks(g: Game[Any], offer: Offer, own: str, odds: Callable[[Hex], Chances | None]) -> int:
+    """The hexes on offer whose attack, by everybody who can, costs the enemy at least as many steps on average as the
+    attacker. Only for offers that can be ended."""
     if not any(g.option_names[option] == "done" for option in options_in(offer.options)):
         return 0
-    found = (odds(hex_) for hex_ in g.grid.bits(offer.hexes))
-    return sum(each is not None and 2 * each["losses"][own] <= sum(each["losses"].values()) for each in found)
+
+    def is_good(hex_: Hex) -> bool:
+        found = odds(hex_)
+        return found is not None and 2 * found["losses"][own] <= sum(found["losses"].values())
+
+    return sum(1 << hex_ for hex_ in g.grid.bits(offer.hexes) if is_good(hex_))
+
+
+def giving_up(v: Voice[Any], hexes: int) -> str:
+    """A warning that names the hexes whose attacks are given up; of many it gives the number only."""
+    number = hexes.bit_count()
+    if number > MOST_NAMED:
+        return str(v.g.words.say(v.lang, "engine", "gives up many attacks", number=number))
+    named = Listed.make(v.hex(hex_) for hex_ in v.g.grid.bits(hexes))
+    return str(v.g.words.say(v.lang, "engine", "gives up attacks", number=number, hexes=named))
 
 
 MOST_NAMED: Final = 6
@@ -441,7 +464,7 @@ def picks(v: Voice[Any], s: State, now: Moment, decision: Decision) -> Iterator[
             asked["must"] = True
         warn((UNIT, unit), asked)
         yield asked
-    for hex_ in g.grid.bits(offer.hexes):
+    for hex_ in sorted(g.grid.bits(offer.hexes), key=lambda each: -decision.order.get(each, 0)):
         shown: ScenePick = {
             "pick": g.grid.number(hex_),
             "kind": "hex",
@@ -467,7 +490,7 @@ def picks(v: Voice[Any], s: State, now: Moment, decision: Decision) -> Iterator[
         if name == "done" and button["undo"] != "free":
             told = [decision.loses] if decision.loses else []
             if decision.good_attacks:
-                told.append(v.g.words.say(v.lang, "engine", "gives up attacks", number=decision.good_attacks))
+                told.append(giving_up(v, decision.good_attacks))
             elif decision.loses:
                 told.append(v.g.words.say(v.lang, "engine", "once more"))
             elif decision.gives_up:

@@ -107,6 +107,7 @@ class Board(TypedDict):
     options: dict[str, str]
     keys: dict[str, str]  # option -> the key that picks it
     short: dict[str, str]  # MP and VP as the game abbreviates them
+    glossary: dict[str, str]  # abbreviations, spelled out
     flags: dict[str, str]  # explanations of the flags of units
     overlays: list[BoardOverlay]
     standing: list[BoardQuestion]
@@ -524,6 +525,11 @@ class Presenter(ABC, Generic[S]):
     @abstractmethod
     def entry(self, sight: Sight[S], event: Event, lang: str, *, is_own: bool = True) -> LogEntry:
         """An event that the seat may know, as a line of the log; `is_own`: the reader was told it at the time."""
+
+    @abstractmethod
+    def turn_summary(self, sight: Sight[S], events: Sequence[Event], at: int, lang: str) -> str:
+        """What the turn that an event closes has brought; empty if it closes none. The events are all those that the
+        reader knows."""
 
     @abstractmethod
     def reach(self, sight: Sight[S], unit: Unit, lang: str) -> Reach: ...

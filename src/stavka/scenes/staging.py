@@ -18,7 +18,7 @@ from stavka.engine.words import known_language
 from stavka.hexes import Hex
 from stavka.scenes import parts as scene_parts
 from stavka.scenes.counters import GROUNDS, Counters, scene_units
-from stavka.scenes.guide import Guide, Plan, made, unused
+from stavka.scenes.guide import Guide, Plan, glossary, made, unused
 from stavka.scenes.keeping import Drawing
 from stavka.scenes.scene import (
     Board,
@@ -42,6 +42,7 @@ from stavka.scenes.scene import (
     Track,
     Turn,
 )
+from stavka.scenes.turns import brought, turn_before
 from stavka.scenes.voice import Voice
 
 S = TypeVar("S", bound=State)
@@ -140,6 +141,8 @@ class Staging(Generic[S, V]):
     overlays: Mapping[str, scene_parts.Maker[V]]
     guide: Callable[[V, Plan], Plan]
     """The guide to a scenario: the values, counters and tables that only the game knows."""
+    short: Sequence[str] = ()
+    """The abbreviations that the page explains; those of all games are in the engine's words."""
     throws: Mapping[str, Callable[[V, S, Any], Odds]] = field(default_factory=dict)
     """The odds at which dice are thrown, by the step that asks for them: a function of a position and its top frame."""
     step_points: Callable[[Any], Mapping[str, float]] = lambda g: {}
@@ -183,6 +186,7 @@ class StagedPresenter(Presenter[S], Generic[S, V]):
             keys=looks.KEYS,
             flags=self.staging.units.FLAGS,
             overlays=looks.OVERLAYS,
+            glossary=glossary(v, self.staging.short),
             terrain=lambda hex_: hexes.terrain_line(v, hex_),
         )
 
@@ -200,6 +204,7 @@ class StagedPresenter(Presenter[S], Generic[S, V]):
             flags=staging.units.FLAGS,
             letters=staging.hexes.LETTERS,
             grounds=staging.colours,
+            short=staging.short,
         )
         return made(v, staging.guide(v, plan))
 
@@ -265,6 +270,10 @@ class StagedPresenter(Presenter[S], Generic[S, V]):
         if thrown is not None:
             made["roll"] = thrown
         return made
+
+    def turn_summary(self, sight: Sight[S], events: Sequence[Event], at: int, lang: str) -> str:
+        turn = turn_before(self.game.told, events, at)
+        return brought(self.voice(lang), sight.position, turn) if turn else ""
 
     # -- answers ------------------------------------------------------------------------------------------------------
 

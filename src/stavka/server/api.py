@@ -14,7 +14,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import TypeAdapter
 
 from stavka import games
-from stavka.engine.catalogue import Catalogue, Rule
+from stavka.engine.catalogue import Rule
 from stavka.engine.machine import Game
 from stavka.engine.session import verify_dice
 from stavka.engine.state import Json
@@ -287,23 +287,26 @@ def cover_of(
 )
 def rulebook(request: Request, game: TheGame, lang: Language = "en") -> Response:
     """Every rule of a game in the rulebook's order, in our own words, with its examples."""
-    return shown(request, rules_of(game.key, lang), "application/json")
+    return shown(request, rules_of(game, lang), "application/json")
 
 
 @lru_cache(maxsize=48)
-def rules_of(key: str, lang: Language) -> bytes:
+def rules_of(game: Game[Any], lang: Language) -> bytes:
     """All rules of a game in a language, as they are sent."""
-    rules = games.catalogue(key).nearest(lang)
-    return TypeAdapter(list[RuleInfo]).dump_json([rule_info(rules, rule) for rule in rules.rules.values()])
+    rules = game.catalogue.nearest(lang)
+    return TypeAdapter(list[RuleInfo]).dump_json([rule_info(game, lang, rule) for rule in rules.rules.values()])
 
 
-def rule_info(rules: Catalogue, rule: Rule) -> RuleInfo:
+def rule_info(game: Game[Any], lang: Language, rule: Rule) -> RuleInfo:
     examples = [
         ExampleInfo(id=each.id, given=each.given, expect=each.expect)
-        for each in rules.examples.values()
+        for each in game.catalogue.nearest(lang).examples.values()
         if rule.id in each.rules
     ]
-    return RuleInfo(id=rule.id, title=rule.title, text=rule.says, refs=list(rule.refs), examples=examples)
+    chapter = game.words.word("chapter", rule.id.partition(".")[0], lang)
+    return RuleInfo(
+        id=rule.id, chapter=chapter, title=rule.title, text=rule.says, refs=list(rule.refs), examples=examples
+    )
 
 
 @router.get("/games/{key}/rules/{rule}", responses=faults(404))
@@ -311,11 +314,10 @@ def rule_text(
     game: TheGame, rule: Annotated[str, Path(pattern=r"^[A-Za-z0-9.]{1,16}$")], lang: Language = "en"
 ) -> RuleInfo:
     """A rule, in our own words."""
-    rules = games.catalogue(game.key).nearest(lang)
-    found = rules.rules.get(rule)
+    found = game.catalogue.nearest(lang).rules.get(rule)
     if found is None:
         raise HTTPException(404, refusal("no such rule"))
-    return rule_info(rules, found)
+    return rule_info(game, lang, found)
 
 
 # -- tables ---------------------------------------------------------------------------------------------------------

@@ -88,9 +88,10 @@ class ExampleInfo(BaseModel):
 
 
 class RuleInfo(BaseModel):
-    """A rule in our own words, the rules that it refers to, and the examples that show it."""
+    """A rule in our own words, with its chapter, the rules that it refers to, and the examples that show it."""
 
     id: str
+    chapter: str
     title: str
     text: str
     refs: list[str]
@@ -564,6 +565,8 @@ class Entry(BaseModel):
     """The kind of part that the entry is the heading of; "other": a combat has ended before it."""
     odds: Annotated[dict[str, Any], WithJsonSchema({"shape": "Odds"})] | None = None
     """The odds of the dice, as this seat saw them; only for the last throws."""
+    summary: str | None = None
+    """What the turn that ends with this entry has brought."""
     card: EntryCard | None = None
 
 

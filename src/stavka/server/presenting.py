@@ -70,6 +70,9 @@ class ServerPresenter(Protocol):
     ) -> list[Json]:
         """Entries of the log for a seat: {text, rules, hexes, units} for each."""
 
+    def turn_summary(self, session: Session[Any], events: Sequence[Event], at: int, lang: Language) -> str:
+        """What the turn that one of a seat's events closes has brought; empty if it closes none."""
+
     def ask(self, session: Session[Any], seat: int | None, question: Json, lang: Language) -> Json:
         """The answer to a question about what a seat sees. NotAllowedError where there is none."""
 
@@ -140,6 +143,12 @@ class ScenePresenter:
         show, seen = self.of(session.game), session.game.see(session.state, None)
         own = [event.seats is None or seat in event.seats for event in events]
         return [dict(show.entry(seen, event, lang, is_own=mine)) for event, mine in zip(events, own, strict=True)]
+
+    def turn_summary(self, session: Session[Any], events: Sequence[Event], at: int, lang: Language) -> str:
+        game = session.game
+        if not game.told[events[at].name].closes:
+            return ""
+        return self.of(game).turn_summary(game.see(session.state, None), events, at, lang)
 
     def ask(self, session: Session[Any], seat: int | None, question: Json, lang: Language) -> Json:
         game = session.game

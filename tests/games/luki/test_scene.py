@@ -296,3 +296,37 @@ def test_the_overlay_of_supply() -> None:
     areas = {area["kind"]: area["hexes"] for area in shown.ask("overlay", "soviet", overlay="supply")["areas"]}
     assert areas["sources"] == ["0101", "0201", "0301"]
     assert areas["cut off now"] == ["0104"]
+
+
+# -- what cannot be seen ----------------------------------------------------------------------------------------------
+
+
+def test_the_list_of_hidden_units_says_that_anybody_can_work_it_out() -> None:
+    """One regiment lies on top in 0202, so the Germans do not see the other (3.6a); the Soviets do."""
+    found = drawn(MAP, units=["0202 so.28.88", "0202 so.28.144", "0203 ge.83.183"], phase="soviet combat", turn=2)
+    (box,) = [box for box in found.scene("german")["boxes"] if "hidden" in box["name"]]
+    assert (box["name"], box["lines"]) == (
+        "Soviet units hidden in stacks",
+        [
+            "28-144",
+            "Anybody can work this list out: these units are in play, but neither visible nor in a box. "
+            "Only their owner knows where they are (rulings U70 and U95).",
+        ],
+    )
+    assert not [box for box in found.scene("soviet")["boxes"] if "hidden" in box["name"]]
+
+
+@pytest.mark.parametrize(
+    ("chits", "told"),
+    [
+        (["so.14"], "S14 Second echelon: 1 more hit on the Germans"),
+        (["ge.14"], "G14 Experienced NCOs: the hits on the Germans are halved"),
+        (["so.5"], "S5 Lozhnaya ataka: 1 fewer hit on the Soviets"),
+        (["ge.5", "ge.7"], "G5 Toughness: 1 more hit on the Soviets, G7 Hold fast: 1 fewer hit on the Germans"),
+    ],
+)
+def test_the_hits_of_a_combat_say_which_chit_changed_them_and_how(chits: list[str], told: str) -> None:
+    names = [chit.id for chit in GAME.chits]
+    by = sum(1 << names.index(chit) for chit in chits)
+    event = Event("hits", {"attacker": 1, "defender": 2, "by": by}, (), None)
+    assert GAME.say(GAME.new("campaign"), event) == f"Hits: attacker 1, defender 2 ({told})."

@@ -5,7 +5,9 @@ from typing import Any
 from games.ordered import picked, places, session_of, units
 from page.inputs import before, turn_named
 from stavka import games
-from stavka.engine.kinds import hexes_in
+from stavka.engine.choosing import Drop, chosen_so_far, drop_of, dropped
+from stavka.engine.kinds import hexes_in, units_in
+from stavka.engine.offer import UNIT, Pick
 from stavka.engine.orders import Order, carry_out
 from stavka.engine.record import read_record
 from stavka.engine.session import Session
@@ -50,3 +52,20 @@ def test_a_unit_says_why_it_stopped_where_it_entered() -> None:
     assert reason == ("8.13", "Its move ended in MT3001: it can go no farther.")
     spanish = session.game.words.translate(reason.text, "es")
     assert spanish == "Su movimiento terminó en MT3001: no puede ir más lejos."
+
+
+def test_units_that_all_has_chosen_are_dropped_one_by_one() -> None:
+    """The option was one pick: a click on one of its units took back nothing."""
+    turn = turn_named("moscow attack")
+    session: Session[Any] = Session.resume(games.load("moscow"), read_record(before(turn, "ax.sa.2pi79")))
+    (offer,) = session.offers()
+    units: list[Pick] = [(UNIT, unit) for unit in units_in(offer.units)]
+    assert len(units) == 5
+    session.play(0, session.game.read_pick("all", offer))
+    assert chosen_so_far(session, 0)[1:] == units
+    one, *others = units
+    assert drop_of(session, 0, [one]) == Drop(1, tuple(others))
+    left = dropped(session, 0, [one])
+    assert chosen_so_far(left, 0)[1:] == others
+    (again,) = left.offers()
+    assert units_in(again.units) == (one[1],)

@@ -12,15 +12,21 @@ from games.drawn import drawn as drawn_of
 from games.moscow.walks import GAME, collected
 from games.shown import SHOWN, dropped_ways
 from stacks import top_frame
-from stavka.engine.kinds import members
-from stavka.engine.offer import HEX
+from stavka.engine.kinds import members, options_in, units_in
+from stavka.engine.offer import HEX, UNIT
 from stavka.engine.state import Event, Json
 from stavka.engine.words import LANGUAGES
+from stavka.games.moscow.rules.c05_strategic_segment.reinforcements import CallingGroups
 from stavka.games.moscow.rules.c08_ground_movement import costs, going
 from stavka.games.moscow.rules.c08_ground_movement import moves as movement
-from stavka.games.moscow.scene import chain, presenter
+from stavka.games.moscow.rules.c11_combat_results.losses import lose_step
+from stavka.games.moscow.rules.c11_combat_results.retreat import has_room
+from stavka.games.moscow.scene import chain, presenter, replies
 from stavka.games.moscow.scene.answers import Way
-from stavka.games.moscow.state import GERMAN, SOVIET
+from stavka.games.moscow.scene.notes import movable
+from stavka.games.moscow.scene.odds import declared_on
+from stavka.games.moscow.state import CUP, DUE, GERMAN, HAND, SOVIET
+from stavka.games.moscow.words import half_day
 from stavka.hexes import Enemy, Hex
 from stavka.scenes.scene import Moment
 
@@ -155,7 +161,9 @@ def test_an_attack_is_itemised_line_by_line() -> None:
     ]
     notes = [note["text"] for note in odds["notes"]]
     assert "Lead Units: A (attacker), D (defender)" in notes
-    assert "Ground units must coordinate (A): 60%" in notes  # ER 7, +1 in a Mobile Sequence
+    # ER 7, +1 in a Mobile Sequence: 1 to 6 pass
+    told = "Ground units must coordinate: ER check of A, 60% to pass. If it fails, +2 to the combat roll"
+    assert ("10.43a", told, 0) in plain(odds["notes"])
 
 
 def test_a_defender_with_no_way_out_is_eliminated_in_the_odds_too() -> None:
@@ -270,6 +278,137 @@ def test_a_result_that_the_rules_spare_a_side_is_told_as_spared() -> None:
     assert any("\u00a0; l\u2019attaquant perd un pas de moins" in means for means in said), said
 
 
+# -- the replies of the attacked side ---------------------------------------------------------------------------------
+
+
+def defended(*units: str, **more: Any) -> Drawn:
+    """A (6) attacks D (5) in a Village: 1-1. R (ER 5) can come from MZ0401 with its 3.5 MP: 1 for MZ0301, 2 for the
+    zone of A there, and nothing for the zone of A in the Defender hex; Y supports D."""
+    counters = {name: COUNTERS[name] for name in "ADRY"} | {"K": "soviet hq 0-1-6R er 5 cp 2 of 32"}
+    units = units or ("MZ0302 A", "MZ0202 D", "MZ0401 R", "MZ0502 K", "MZ0501 Y")
+    return position(*units, counters=counters, **{"phase": "german declare"} | more)
+
+
+def test_the_odds_name_who_could_react_and_the_worst_case() -> None:
+    """At the worst R joins D with 2, and Y supports with 3: 6 to 10. A player saw 6-1 become 3-2 without a warning."""
+    odds = defended().ask("odds", "german", hex="MZ0202", units=["A"])
+    assert (odds["column"], odds["modifier"]) == ("1-1", -1)  # Village +1, ER 5 less 7
+    notes = plain(odds["notes"])
+    assert ("9.31", "Could react into MZ0202 (chance without Command Points): R 50%", 0) in notes
+    said = "Worst case for the attacker: 6 to 10, 1-2 (-1), if R reacts; Y supports the defence"
+    assert notes[0][:2] == ("9.31", said)
+    worst = odds["support"][0]
+    assert (worst["text"], worst["column"], worst["modifier"]) == ("worst for the attacker", "1-2", -1)
+    assert [result["text"] for result in worst["results"]] != [result["text"] for result in odds["results"]]
+
+
+@pytest.mark.parametrize("state", ["disrupted", "oos", "low_fuel"])
+def test_who_cannot_react_is_not_named(state: str) -> None:
+    units = "MZ0302 A", "MZ0202 D", f"MZ0401 R {state}", "MZ0502 K", "MZ0501 Y"
+    odds = defended(*units).ask("odds", "german", hex="MZ0202", units=["A"])
+    assert not any("react into" in note["text"] for note in odds["notes"])
+    assert odds["notes"][0]["text"].endswith("6 to 8, 1-2 (-1), if Y supports the defence")
+
+
+def test_reactions_are_named_until_they_have_been_tried() -> None:
+    attacks = [{"hex": "MZ0202", "by": ["A"], "table": "mobile"}]
+    shown = defended(attacks=attacks, phase="german reaction")
+    assert "R" in picks(shown.scene("soviet"))
+
+    def told() -> list[str]:
+        return [note["text"] for note in shown.ask("odds", "german", hex="MZ0202")["notes"] if note["rule"] == "9.31"]
+
+    assert len(told()) == 2
+    shown.play("R", "roll", "10")  # ER 5 fails
+    assert not any("react" in text for text in told())
+
+
+def test_reactions_are_those_of_the_rules() -> None:
+    """In random games: the units that are offered a reaction and can reach the Defender hex with it."""
+    found = 0
+    for s in SHOWN["moscow"].at("reaction", 40):
+        offered = GAME.offers(s)[0]
+        sight = GAME.see(s, offered.seat)
+        for attack in s.attacks:
+            named = replies.reacting(GAME, s, declared_on(attack))
+            number = GAME.grid.number(attack[0])
+            able = {u for u in units_in(offered.units) if number in SHOW.reach(sight, u, "en")["hexes"]}
+            assert set(members(named)) == {u for u in able if has_room(GAME, s, 1 << u, attack[0])}
+            found += len(able)
+    assert found
+
+
+def test_who_may_refuse_is_named_with_the_chance_until_the_reaction() -> None:
+    """R has ER 5: 50 %. In the Reaction Phase, where Q is asked, nobody refuses any more."""
+    counters = {"A": COUNTERS["A"], "R": COUNTERS["R"], "Q": COUNTERS["R"]}
+    attacks = [{"hex": "MZ0202", "by": ["A"], "table": "mobile"}]
+    for phase, declared, is_said in (("declare", [], True), ("refusal", attacks, True), ("reaction", attacks, False)):
+        spec = {"counters": counters, "phase": f"german {phase}", "attacks": declared}
+        shown = position("MZ0302 A", "MZ0202 R", "MZ0401 Q", **spec)
+        notes = plain(shown.ask("odds", "german", hex="MZ0202", units=["A"])["notes"])
+        assert (("9.21", "The defender may refuse combat: R, 50% to pass the check", 0) in notes) is is_said, phase
+
+
+# -- support ----------------------------------------------------------------------------------------------------------
+
+
+def supported(*units: str, **more: Any) -> Drawn:
+    """A attacks D; P is a Ready German air unit, X and Z are German artillery near enough."""
+    counters = {name: COUNTERS[name] for name in "ADHX"} | {"Z": COUNTERS["X"], "P": "german air er 6 cas 2"}
+    named = {unit.split()[1] for unit in units}
+    attacks = [{"hex": "MZ0202", "by": ["A"], "table": "mobile"}]
+    spec = {"counters": {k: c for k, c in counters.items() if k in named}, "attacks": attacks, "phase": "german combat"}
+    return position(*units, **spec | more)
+
+
+def test_the_last_gun_is_announced_before_it_is_picked() -> None:
+    """Two guns farther than one hex away may support: the second ends the choice, and the die follows."""
+    shown = supported("MZ0201 A", "MZ0202 D", "MZ0404 X", "MZ0504 Z")
+    ends = "there is nothing left to choose: the combat goes on at once."
+    assert ends not in shown.scene("german")["offer"]["prompt"]
+    shown.play("X")
+    assert shown.scene("german")["offer"]["prompt"].endswith(f"After Z {ends}")
+    alone = supported("MZ0201 A", "MZ0202 D", "MZ0404 X")
+    assert alone.scene("german")["offer"]["prompt"].endswith(f"After X {ends}")
+
+
+def called(hq: str, phase: str = "german combat") -> Drawn:
+    """A attacks D in MZ1005, P is a Ready air unit, X is near enough; the HQ is in a hex."""
+    counters = {name: COUNTERS[name] for name in "ADHX"} | {"P": "german air er 6 cas 2"}
+    units = ["MZ1006 A", "MZ1005 D", "MZ1007 X", f"{hq} H", "ready P"]
+    attacks = [{"hex": "MZ1005", "by": ["A"], "table": "mobile"}] if phase.endswith("combat") else []
+    plain_map: Json = {"picture": "\n".join(". " * 21 for _ in range(13))}
+    spec = {"counters": counters, "units": units, "attacks": attacks, "active": ["10pz"], "sequence": "mobile"}
+    return drawn_of("moscow", plain_map, **spec, phase=phase)
+
+
+def why_not(shown: Drawn, unit: str) -> str:
+    reason = shown.game.why(shown.state, GERMAN, (UNIT, shown.game.unit_index(unit)))
+    assert reason is not None
+    return reason[0]
+
+
+def test_air_units_without_an_hq_near_enough_are_not_passed_over_in_silence() -> None:
+    """The HQ must be within 4 hexes of MZ1005 (13.21a): MZ1009 is, MZ1010 is not. Nobody said why P was not asked for,
+    and a click on it was answered as if it were a gun, or not adjacent."""
+    silent = "Your air units cannot support it: no HQ that can call them is within 4 hexes."
+    near, far = called("MZ1009"), called("MZ1010")
+    assert near.state.stack[-1].step == "cas"
+    assert silent not in near.scene("german")["offer"]["prompt"]
+    assert far.state.stack[-1].step == "guns"
+    assert silent in far.scene("german")["offer"]["prompt"]
+    assert why_not(far, "P") == "13.21a"
+    near.play("P", "roll", "1")
+    assert why_not(near, "P") == "13.22"
+    told = "Air units cannot support the attack: no HQ of an active Formation is within 4 hexes"
+    for hq, rule in (("MZ1009", "13.22"), ("MZ1010", "13.21a")):
+        shown = called(hq, "german declare")
+        notes = plain(shown.ask("odds", "german", hex="MZ1005", units=["A"])["notes"])
+        assert (("13.21a", told, 0) in notes) is (rule == "13.21a")
+        shown.play("MZ1005")
+        assert why_not(shown, "P") == rule
+
+
 # -- the chain of decisions -------------------------------------------------------------------------------------------
 
 
@@ -308,8 +447,14 @@ def test_every_stage_of_a_combat_says_where_one_is() -> None:
             "You attack MZ0202. Choose your Lead Unit: it makes the checks and takes the first loss. "
             "A, B attack MZ0202.",
         ),
-        ("Combat: MZ0202, Artillery", "Choose artillery to support the combat in MZ0202. A, B attack MZ0202."),
-        ("Combat: MZ0202, Artillery", "Choose artillery to support the combat in MZ0202. A, B attack MZ0202."),
+        *(
+            (
+                "Combat: MZ0202, Artillery",
+                "Choose artillery to support the combat in MZ0202. A, B attack MZ0202. "
+                f"After {gun} there is nothing left to choose: the combat goes on at once.",
+            )
+            for gun in "YX"
+        ),
         (
             "Combat: MZ0202, Artillery check",
             "X checks to coordinate the artillery. Choose HQs or Leaders to spend Command Points.",
@@ -363,6 +508,44 @@ def test_artillery_that_fails_badly_is_silenced() -> None:
     results = {result["text"]: result["rolls"] for result in scene["offer"]["odds"]["results"]}
     assert results == {"passed": [1, 2, 3, 4], "failed: half strength": [5, 6, 7, 8], "failed: no support": [9, 10]}
     assert lines_on(scene["offer"]["odds"], "roll") == [("10.4c", "Mobile Sequence", 1)]
+
+
+@pytest.mark.parametrize(
+    ("die", "rule", "text", "value"),
+    [
+        ("4", "12.11", "artillery: X", 4),
+        ("5", "10.42c2", "artillery: X, halved by its check", 2),
+        ("9", "10.42c3", "artillery: X, silenced by its check", 0),
+    ],
+)
+def test_the_odds_say_that_a_check_has_halved_support(die: str, rule: str, text: str, value: int) -> None:
+    shown = position(
+        *("MZ0201 A", "MZ0202 D", "MZ0404 X", "MZ0201 H"),
+        attacks=[{"hex": "MZ0202", "by": ["A"], "table": "mobile"}],
+        phase="german combat",
+    )
+    shown.play("X", "roll", die)
+    odds = shown.show.throw(shown.sight("german"), "en")
+    assert odds is not None
+    assert lines_on(dict(odds), "attack") == [("10.51a", "A from MZ0201", 6), (rule, text, value)]
+
+
+@pytest.mark.parametrize(
+    ("what", "modified", "result", "end"),
+    [
+        ("gun_check", 6, "passed", "passed."),
+        ("gun_check", 7, "failed: half strength", "failed, the artillery supports at half strength [10.42c2]."),
+        ("gun_check", 10, "failed: no support", "failed, the artillery does not support [10.42c3]."),
+        ("cas_check", 7, "failed", "failed."),
+    ],
+)
+def test_the_log_says_what_a_failed_artillery_check_leaves(what: str, modified: int, result: str, end: str) -> None:
+    """ER 6: 7 to 9 halve, 10 silences."""
+    s = collected()["movement"][0]
+    values = {"unit": 0, "what": what, "die": 5, "modified": modified, "er": 6, "success": modified <= 6}
+    told = SHOW.entry(GAME.see(s, SOVIET), Event("check", values, ("10.42b1",), None), "en")
+    assert told["text"].endswith(f"roll 5, modified to {modified}, against ER 6: {end}")
+    assert told["roll"]["result"] == result
 
 
 # -- ways -------------------------------------------------------------------------------------------------------------
@@ -456,6 +639,95 @@ def test_markers_works_and_states() -> None:
     assert scene["units"]["B"]["flags"] == ["activated", "moved"]
     answer = shown.ask("hex", "german", hex="MZ0202")
     assert "No Retreat." in answer["lines"] and "Zones of control: German and Soviet." in answer["lines"]
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "text"),
+    [
+        ("turn", {"turn": "15PM"}, "15 October, afternoon: the turn begins."),
+        ("group called", {"side": 0, "group": "3rd Panzer Division", "points": -3}, " (attacker's VP: -3)."),
+        ("step lost", {"unit": 0, "hex": -1, "points": -1}, " loses a step (attacker's VP: -1)."),
+        ("step lost", {"unit": 0, "hex": -1, "points": 0}, " loses a step."),
+        ("eliminated", {"unit": 0, "hex": -1, "points": 2}, " is eliminated (attacker's VP: +2)."),
+        ("eliminated", {"unit": 0, "hex": -1}, " is eliminated."),
+    ],
+)
+def test_the_log_tells_of_vp(name: str, values: Json, text: str) -> None:
+    """Events of older records do not have them."""
+    s = collected()["movement"][0]
+    assert SHOW.entry(GAME.see(s, SOVIET), Event(name, values, (), None), "en")["text"].endswith(text)
+
+
+def test_lost_armour_is_logged_with_its_vp() -> None:
+    """In Drive on Mtsensk a German armour step costs the attacker 1 VP, and so does each of two."""
+    losses = GAME.loss_values["mtsensk"]
+    armour = next(unit for unit in units_in(GAME.armor & GAME.side_units[GERMAN]) if GAME.full_steps[unit] > 1)
+    s = next(s for s in collected()["movement"] if s.scenario == "mtsensk" and s.place[armour] >= 0).clone()
+    s.events = []
+    steps = s.steps[armour]
+    before = s.points
+    for _ in range(steps):
+        lose_step(GAME, s, armour)
+    told = [event.values["points"] for event in s.events if event.name in ("step lost", "eliminated")]
+    assert told == [losses["german armor step"]] * steps
+    assert s.points == before + sum(told)
+
+
+def test_a_question_names_no_sequence_that_cannot_be_chosen() -> None:
+    """A Pass stood in the prompt where it was not offered, and both together where they cannot be combined."""
+    positions = [s.clone() for s in collected()["choose"]]
+    alone = (s for s in positions if not GAME.is_opening(s, GAME.side_of(s, GAME.offers(s)[0].seat)))
+    passing = next(s for s in alone if GAME.prompt(s, "en").endswith("You cannot pass with it.")).clone()
+    side = GAME.offers(passing)[0].seat
+    other = next(m for m, of in enumerate(GAME.marker_side) if of == side and passing.markers[m] != HAND)
+    passing.markers[other] = CUP
+    assert GAME.prompt(passing, "en").endswith("Mobile, Assault or Pass?"), "another marker is left in the cup"
+    seen = set()
+    for s in [*positions, passing]:
+        names = {GAME.option_names[option] for option in options_in(GAME.offers(s)[0].options)}
+        prompt = GAME.prompt(s, "en")
+        assert ("or Pass?" in prompt) is ("pass" in names)
+        assert ("both together" in prompt) is ("combine-drawn" in names)
+        seen.add(("pass" in names, "combine-drawn" in names))
+    assert len(seen) == 3, "neither, a Pass, both together"
+
+
+def test_the_reserve_is_explained_where_it_is_asked_for() -> None:
+    """The markers return two turns ahead (5.31)."""
+    s = collected()["reserves"][0]
+    scene = SHOWN["moscow"].scene(s, GAME.offers(s)[0].seat)
+    back = half_day(GAME.box(s.scenario, s.turn + 2).turn)
+    assert "A Formation in Reserve cannot be activated" in scene["offer"]["prompt"]
+    assert scene["offer"]["prompt"].endswith(f"its markers return two turns later ({back}).")
+
+
+def test_reinforcements_say_by_which_hexes_they_enter() -> None:
+    due = {
+        (s.scenario, unit): s
+        for found in collected().values()
+        for s in found
+        for unit in units_in(GAME.ground)
+        if s.place[unit] == DUE and not GAME.fuel_units >> unit & 1
+    }
+    assert due
+    for (scenario, unit), s in due.items():
+        note = movable(SHOW.voice("en"), s, unit)
+        area = GAME.grid.numbers(GAME.entry_areas[GAME.schedules[scenario].areas[unit]])
+        first, last = (note.partition(" enters by ")[2].replace(", ", "…").split("…")[each] for each in (0, -1))
+        assert {first, last} <= set(area), note
+
+
+def test_the_call_of_a_group_names_its_entry_hexes() -> None:
+    """The 82nd Motorized Rifle Division of Borodino comes from SE, MZ0112 to MZ0120, for 6 VP."""
+    s = GAME.new("borodino")
+    group = GAME.scenarios["borodino"].group[0]
+    s.turn = GAME.turn_number("borodino", group.turn)
+    side = SOVIET if group.side == "soviet" else GERMAN
+    s.stack.append(CallingGroups(side))
+    (note,) = (
+        pick["note"] for pick in SHOWN["moscow"].scene(s, side)["offer"]["picks"] if pick["pick"].startswith("call-")
+    )
+    assert note.endswith("attacker's VP: +6; its units enter by MZ0112…MZ0120")
 
 
 def test_markers_in_the_cup_are_numbers_to_the_enemy_and_names_to_their_owner() -> None:

@@ -12,12 +12,13 @@ from games.moscow.walks import GAME, choose
 from stavka.engine.events import placed
 from stavka.engine.kinds import Side
 from stavka.engine.state import Event
+from stavka.engine.words import LANGUAGES
 from stavka.games import moscow
 from stavka.games.moscow import words
 from stavka.games.moscow.events import EVENTS
 from stavka.games.moscow.rules.c07_operations.markers import Choose, Choosing, Draw, Drawing
 from stavka.games.moscow.scene.voice import Voice
-from stavka.games.moscow.state import ASIDE, HAND
+from stavka.games.moscow.state import CUP, HAND
 
 FILES = sorted(Path(str(moscow.__file__)).parent.rglob("*.py"))
 CODE = "\n".join(path.read_text("utf-8") for path in FILES)
@@ -80,7 +81,7 @@ def test_formations_and_the_special_marker_are_named_in_the_language() -> None:
     special = GAME.any_marker[0]
     for marker, side in enumerate(GAME.marker_side):
         if side == 0:
-            s.markers[marker] = HAND if marker == special else ASIDE
+            s.markers[marker] = HAND if marker == special else CUP
     prompt = Choose().prompt(GAME, s, Choosing(Side(0)))
     assert prompt == "You have drawn the special marker: Mobile, Assault or Pass?"
     assert words.WORDS.translate(prompt, "es") == "Has sacado el marcador especial: ¿Móvil, Asalto o Pase?"
@@ -95,16 +96,30 @@ def test_the_side_that_draws_is_named_in_the_language() -> None:
     assert words.WORDS.translate(prompt, "es") == "El jugador soviético saca un marcador."
 
 
+def test_a_turn_is_called_by_its_half_day() -> None:
+    """6AM on the track is the morning of 6 October, not six o'clock."""
+    s = GAME.new("mtsensk")
+    said = [GAME.say(s, Event("turn", {"turn": turn}, (), None), lang) for turn in ("6AM", "6PM") for lang in LANGUAGES]
+    assert said == [
+        "6 October, morning: the turn begins.",
+        "6 de octubre, mañana: empieza el turno.",
+        "6 octobre, matin\u00a0: le tour commence.",
+        "6 October, afternoon: the turn begins.",
+        "6 de octubre, tarde: empieza el turno.",
+        "6 octobre, après-midi\u00a0: le tour commence.",
+    ]
+
+
 def test_a_place_whose_name_is_a_common_noun_needs_no_article() -> None:
     """Height 217.8 is a name; "cota 217.8" and "cote 217.8" are none, and "à cote 217.8" would be wrong."""
     hill, town = (GAME.place(GAME.grid.index(number)) for number in ("MT2314", "MT3406"))
-    lost = words.WORDS.message("event", "step lost", unit="1/4", hex=hill)
+    lost = words.WORDS.message("event", "step lost", unit="1/4", hex=hill, points="")
     assert [words.WORDS.translate(lost, lang) for lang in ("en", "es", "fr")] == [
         "1/4 in Height 217.8 (MT2314) loses a step.",
         "1/4 pierde un paso en MT2314 (cota 217.8).",
         "1/4 perd un pas en MT2314 (cote 217.8).",
     ]
-    lost = words.WORDS.message("event", "step lost", unit="1/4", hex=town)
+    lost = words.WORDS.message("event", "step lost", unit="1/4", hex=town, points="")
     assert words.WORDS.translate(lost, "fr") == "1/4 perd un pas à Mtsensk (MT3406)."
 
 

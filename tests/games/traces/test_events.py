@@ -50,6 +50,6 @@ def test_what_is_told_has_the_values_of_its_form(seed: int) -> None:
 
 
 def test_a_value_without_a_form_is_found() -> None:
-    assert strange(Event("turn", {"turn": 1, "month": 7}, (), None)) == "turn: month"
-    assert strange(Event("turn", {}, (), None)) == "turn: turn"
+    assert strange(Event("turn", {"turn": 1, "points": 0, "month": 7}, (), None)) == "turn: month"
+    assert strange(Event("turn", {"points": 0}, (), None)) == "turn: turn"
     assert strange(Event("lunch", {}, (), None)) == "lunch has no form"

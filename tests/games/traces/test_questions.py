@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from games.questions import named_attacker, offered
+from games.shown import SHOWN
+from games.traces.walks import GAME
 from page import story
 from stavka import games
 from stavka.engine.offer import OPTION
@@ -22,18 +25,21 @@ def test_an_attack_names_its_attackers() -> None:
 def test_done_asks_twice_only_for_attacks_that_cost_the_enemy_as_much() -> None:
     """By the Combat Results Table 3-1 costs nobody a step and 4-1 the defender 1/6; 1.5-1 costs the attacker 1/3, and
     nobody else where the defender can retreat, as here."""
-    done = end_of_combat({"3-1", "4-1", "1.5-1"})
-    assert done["sure"].startswith("This gives up 2 attacks that cost the enemy at least as much as you.")
+    done, columns = end_of_combat({"3-1", "4-1", "1.5-1"})
+    good = ", ".join(hex_ for hex_, column in columns.items() if column != "1.5-1")
+    assert done["sure"] == (
+        f"This gives up the attacks on {good}, which cost the enemy at least as much as you. Click again to confirm."
+    )
 
 
 def test_done_asks_once_where_only_bad_attacks_are_left() -> None:
-    done = end_of_combat({"1-1"})
+    done, _ = end_of_combat({"1-1"})
     assert done["undo"] != "free" and "sure" not in done
 
 
-def end_of_combat(columns: set[str]) -> Json:
+def end_of_combat(columns: set[str]) -> tuple[Json, dict[str, str]]:
     """The button that ends the combats of an activation in a game of scripts, where the best odds of the attacks that
-    are left are these."""
+    are left are these, and the odds by hex."""
     game = games.load("traces")
     session: Session[Any] = Session(game, "race", seed="page")
     script, show = opponents.make("scripted-1", game, 1), games.presenter("traces", game)
@@ -42,10 +48,11 @@ def end_of_combat(columns: set[str]) -> Json:
         sight = game.see(session.state, offer.seat)
         pick = script.choose(sight, offer)
         if session.state.stack[-1].step == "combat" and pick[0] == OPTION and offer.hexes:
-            found = {show.odds(sight, hex_, (), "en")["column"] for hex_ in game.grid.bits(offer.hexes)}
-            if found == columns:
+            number, odds = game.grid.number, partial(show.odds, units=(), lang="en")
+            found = {number(hex_): odds(sight, hex_)["column"] for hex_ in game.grid.bits(offer.hexes)}
+            if set(found.values()) == columns:
                 picks: list[Json] = offered(session, offer.seat)["picks"]
-                return next(each for each in picks if each["pick"] == "done")
+                return next(each for each in picks if each["pick"] == "done"), found
         session.play(offer.seat, pick)
 
 
@@ -59,3 +66,13 @@ def test_the_choice_of_chits_says_how_many_are_chosen() -> None:
         assert scene["offer"] is not None
         assert f"Selected {number} of " in scene["offer"]["prompt"], scene["offer"]["prompt"]
         session.play(seat, next(iter(offer)))
+
+
+def test_a_negotiation_names_only_what_can_be_bought() -> None:
+    """One Negotiation Point does not lift an order, which costs more, and no order is left when both are lifted."""
+    told = set()
+    for s in SHOWN["traces"].at("negotiation", 24):
+        (offer,), prompt = GAME.offers(s), str(GAME.prompt(s))
+        assert ("a city under" in prompt, "reinforcements" in prompt) == (bool(offer.hexes), bool(offer.units)), prompt
+        told.add(("a city under" in prompt, "reinforcements" in prompt))
+    assert len(told) > 1, "some can do both, some cannot"

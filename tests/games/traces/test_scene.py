@@ -268,3 +268,46 @@ def test_what_one_seat_was_told_addresses_nobody_else() -> None:
         for name, values in (("marker drawn", {"kind": 0}), ("chit added by you", {"chit": 0})):
             said = SHOW.entry(sight, Event(name, values, (), (AXIS,)), lang, is_own=False)["text"]
             assert not said.startswith(("You", "Sacas", "Añades", "Vous")), said
+
+
+def test_losses_name_the_side_of_the_unit() -> None:
+    """A 62 says nothing where both sides have numbers."""
+    s, hex_ = GAME.new("race"), GAME.grid.index("2135")
+    said = [
+        GAME.say(s, Event(name, {"unit": GAME.unit_index(unit), "hex": hex_}, (), None), lang)
+        for name, unit in (("step lost", "so.66rc"), ("eliminated", "ax.62"), ("retreat loss", "ax.62"))
+        for lang in LANGUAGES
+    ]
+    assert said == [
+        "66 (Soviet) in 2135 loses a step.",
+        "66 (soviética) pierde un paso en 2135.",
+        "66 (soviétique) perd un pas en 2135.",
+        "62 (Axis) in 2135 is eliminated.",
+        "62 (del Eje) es eliminada en 2135.",
+        "62 (de l\u2019Axe) est éliminée en 2135.",
+        "2135 is in an enemy Zone of Control: the retreat costs 62 (Axis) a step.",
+        "2135 está en una zona de control enemiga: la retirada cuesta un paso a 62 (del Eje).",
+        "2135 est dans une zone de contrôle ennemie\u00a0: la retraite coûte un pas à 62 (de l\u2019Axe).",
+    ]
+
+
+def test_hexes_to_attack_are_listed_by_the_odds() -> None:
+    """A (5) against D (4) in 0202 is 1-1, against E (2) in 0204 is 2-1; 0203 is next to both, and F (2) in 0302 has the
+    higher number at the same odds."""
+    counters = {"A": "soviet infantry 5(3) 4", "D": "axis infantry 4(4) 5"}
+    counters |= dict.fromkeys("EF", "axis infantry 2(2) 5")
+    units = ["0203 A", "0202 D", "0302 F", "0103 E"]
+    picks = drawn({"picture": PLAIN}, counters=counters, units=units, phase="soviet combat").scene()["offer"]["picks"]
+    assert [(pick["pick"], pick["note"]) for pick in picks if pick["kind"] == "hex"] == [
+        ("0103", "E: at best 2-1"),
+        ("0302", "F: at best 2-1"),
+        ("0202", "D: at best 1-1"),
+    ]
+    assert KEYS["pass"] == KEYS["no-air-support"] == "n", "declining has one key"
+
+
+PLAIN = """
+  . . . . .
+ . . . . .
+  . . . . .
+"""

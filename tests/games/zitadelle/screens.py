@@ -59,6 +59,4 @@ def shots(server: Server) -> Iterator[Shot]:
     yield Shot("kursk-set-up", place.set_up, {})
     yield Shot("kursk-odds", place.odds, {})
     yield Shot("kursk-fire", place.fire, {})
-    yield Shot("kursk-dark", place.table(story.movement()), {"dark": True})
     yield Shot("kursk-phone", place.move, {"phone": True})
-    yield Shot("kursk-phone-odds", place.odds, {"phone": True})

@@ -18,3 +18,11 @@ def test_it_says_the_names_of_formations_too() -> None:
     show = games.presenter("zitadelle", games.load("zitadelle"))
     said = {word["short"]: word["text"] for word in show.guide("campaign", "fr")["formations"]}
     assert said["1TA"] == "1re armée de chars"
+
+
+def test_a_first_turn_says_what_to_do_about_bad_assaults() -> None:
+    """Every sentence cites a rule; a whole division shifts two columns (7.47), a lost step costs 1 VP (12.21a)."""
+    (topic,) = guide("zitadelle", "campaign")["topics"]
+    assert topic["title"] == "A first turn"
+    assert [text["rule"] for text in topic["texts"]] == ["7.11a", "9.22a", "7.47", "7.61", "12.21a"]
+    assert "column shift +2" in topic["texts"][2]["text"]

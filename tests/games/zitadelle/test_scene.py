@@ -12,9 +12,10 @@ from games.french import typeset
 from games.shown import SHOWN, dropped_ways
 from games.zitadelle.walks import EVERY_OPTION, GAME, collected, walk
 from stacks import top_frame
-from stavka.engine.kinds import Side, Unit, units_in
+from stavka.engine.kinds import Side, Unit, options_in, units_in
 from stavka.engine.offer import OPTION, Pick
 from stavka.engine.session import Session
+from stavka.engine.standing import made_of
 from stavka.engine.state import Event, Json, top
 from stavka.engine.words import LANGUAGES
 from stavka.games.zitadelle.rules.c04_sequence import Playing, StartingSovietTurn
@@ -23,6 +24,7 @@ from stavka.games.zitadelle.rules.c07_assault.assault_phase import Assaulting, A
 from stavka.games.zitadelle.rules.c07_assault.retreat import Retreating
 from stavka.games.zitadelle.rules.c08_movement import costs
 from stavka.games.zitadelle.rules.c08_movement.movement_phase import MovingUnits
+from stavka.games.zitadelle.scene.shots import best_share
 from stavka.games.zitadelle.state import GERMAN, SOVIET, Position
 from stavka.hexes import Hex
 from stavka.scenes.scene import Moment, moment
@@ -608,7 +610,121 @@ def test_a_dive_bomber_is_told_whom_it_strikes() -> None:
     offer = found.scene("german")["offer"]
     assert pick_named(offer, "N0304")["note"] == "nearest armour: T/13A in N0303"
     assert pick_named(offer, "N0101")["note"] == "nearest armour, some of it your own: A/XXXXVII PzK in N0102"
-    assert offer["prompt"].endswith("It strikes the nearest armour of either side.")
+    # 6, 7 and 8 of two dice do not scatter it: 16 of 36
+    said = "It strikes the nearest armour of either side. It does not scatter with a chance of 44%."
+    assert offer["prompt"].endswith(said)
+
+
+@pytest.mark.parametrize(
+    ("armour", "note"),
+    [
+        # off the map with 2 (two hexes to the north-west), 4 (west) and 12 (two hexes to the south-east): 5 of 36
+        (["N0203 T"], "86% T/13A in N0203; 14% nothing"),
+        # with 10 (3 of 36) it strikes N0202, from where both are two hexes away; A is nearer in all other cases
+        (
+            ["N0204 T", "N0101 A"],
+            "78% A/XXXXVII PzK in N0101 (German armour); 14% nothing; "
+            "8% A/XXXXVII PzK, T/13A in N0101, N0204 (German armour)",
+        ),
+    ],
+)
+def test_the_question_about_dive_bombers_says_whom_each_would_strike(armour: list[str], note: str) -> None:
+    """K is over N0201. The Soviet player was asked for the next dive bomber and told only that it is one."""
+    air = {name: COUNTERS[name] for name in ("A", "T", "K") if name == "K" or f" {name}" in " ".join(armour)}
+    counters = air | {"L": COUNTERS["K"]}
+    found = drawn(MAP, counters=counters, units=[*armour, "N0201 K", "N0302 L"], phase="dive")
+    assert pick_named(found.scene("soviet")["offer"], "K")["note"] == note
+
+
+def test_the_army_to_be_bombed_shows_its_present_morale() -> None:
+    """The level of its marker, and one less once it has been bombed (9.22a)."""
+    found = drawn(
+        MAP, counters={"P": "german level bomber", "Q": "german level bomber"}, units=["base P", "base Q"], phase="air"
+    )
+    found.play("P")
+    army = next(formation for formation in GAME.bombing_targets if GAME.formations[formation].label == "13A")
+    (name,) = (GAME.option_names[option] for option in options_in(GAME.BOMB[army]))
+    before, found.state.bombed[army] = pick_named(found.scene("german")["offer"], name)["note"], 1
+    level = found.state.morale[army]
+    points = GAME.allowances[SOVIET]
+    assert before == f"PM {level}, {points[level]} MP"
+    assert pick_named(found.scene("german")["offer"], name)["note"] == f"PM {level - 1}, {points[level - 1]} MP"
+
+
+def test_a_bad_assault_that_is_mandatory_is_called_so() -> None:
+    """R must attack A (7.11a), 2 to 4: 1-2. Nobody need attack B."""
+    found = drawn(WORKS, counters=IN_WORKS, units=["N0203 E", "N0202 B", "N0305 R", "N0306 A"], phase="soviet assault")
+    odds = found.ask("odds", "soviet", hex="N0306", units=["R"])
+    own, enemy = (round(odds["losses"][side], 2) for side in ("soviet", "german"))
+    assert odds["column"] == "1-2" and own > enemy
+    assert plain(odds["notes"])[0] == (
+        "7.12",
+        f"A bad assault, but mandatory: on average it costs the attacker {own} steps and the defender {enemy}. "
+        "Fewer attackers make fewer loss checks",
+        0,
+    )
+    odds = found.ask("odds", "soviet", hex="N0202", units=["E"])
+    assert not any("mandatory" in note["text"] for note in odds["notes"])
+    armed = {"R": IN_WORKS["R"], "P": COUNTERS["A"]}
+    strong = drawn(WORKS, counters=armed, units=["N0305 R", "N0306 P"], phase="german assault", turn=2)
+    odds = strong.ask("odds", "german", hex="N0305", units=["P"])
+    assert odds["losses"]["german"] <= odds["losses"]["soviet"]
+    assert plain(odds["notes"])[0] == ("7.12", "This assault is mandatory", 0)
+
+
+def test_the_choice_of_attackers_says_what_is_left_for_other_mandatory_hexes() -> None:
+    """P can attack D or F, Q only D, R only F: 4 each against 2. With P on D, R is left with 4 to 2: 2-1, no longer 8
+    to 2: 4-1. The player found out afterwards."""
+    field: Json = {"picture": "\n. . . .\n. . . .\n"}
+    foot = "german infantry regiment 1-*-4"
+    counters = dict.fromkeys("PQR", foot) | dict.fromkeys("DF", "soviet rifle regiment 1-*-2")
+    units = ["N0102 D", "N0103 F", "N0201 Q", "N0202 P", "N0203 R"]
+    found = drawn(field, counters=counters, units=units, phase="german assault", turn=2)
+    found.play("N0102")
+    offer = found.scene("german")["offer"]
+    assert pick_named(offer, "P")["note"] == "1-*-4 gives 2-1; leaves N0103 at most 2-1 (was 4-1)"
+    assert pick_named(offer, "Q")["note"] == "1-*-4 gives 2-1"
+    found.play("P")
+    offer = found.scene("german")["offer"]
+    assert offer["prompt"].endswith("Left for other mandatory assaults: N0103 at most 2-1 (was 4-1).")
+
+
+def test_fire_ends_by_itself_once_no_shot_can_hit() -> None:
+    """In random games: the default answer ends the fire exactly where every best shot has no chance."""
+    ends = {True: 0, False: 0}
+    for s in collected()["fire"]:
+        (offer,) = GAME.offers(s)
+        hopeless = not any(best_share(GAME, s, unit) for unit in units_in(offer.units))
+        made = made_of(GAME, s, offer, {})
+        assert (made is not None and made.question == "fire") is hopeless
+        prompt = SHOWN["zitadelle"].scene(s, offer.seat)["offer"]["prompt"]
+        assert ("None of the shots that are left can hit." in prompt) is hopeless
+        ends[hopeless] += 1
+    assert all(ends.values()), ends
+
+
+@pytest.mark.parametrize(
+    ("ratio", "column", "shifts", "said"),
+    [
+        ("8-1", "8-1", [2], "column 8-1, unchanged at the end of the table (attacking armour +2)."),
+        ("7-1", "8-1", [2], "column 7-1, shifted to 8-1, the end of the table (attacking armour +2)."),
+        ("7-1", "8-1", [1], "column 7-1, shifted to 8-1 (attacking armour +1)."),
+        ("1-4", "1-4", [-1], "column 1-4, unchanged at the end of the table (attacking armour -1)."),
+        ("1-2", "1-2", [-1, 1], "column 1-2 (attacking armour -1, attacking armour +1)."),
+        ("1-2", "1-2", [], "column 1-2."),
+        ("1-2", "2-1", None, "column 1-2, shifted to 2-1."),
+    ],
+)
+def test_a_shift_beyond_the_end_of_the_table_is_told_so(
+    ratio: str, column: str, shifts: list[int] | None, said: str
+) -> None:
+    """1-4 is the first column and 8-1 the last. Older records do not have the shifts."""
+    names = GAME.crt_names
+    values: Json = {"units": 1, "hexes": 1 << GAME.grid.index("S1722"), "attack": 9, "defence": 9}
+    if shifts is not None:
+        values["lines"] = [("7.45", "attacking armour", shift) for shift in shifts]
+    event = Event("assault", values | {"ratio": names.index(ratio), "column": names.index(column)}, ("7.3.5",), None)
+    assert SHOW.entry(GAME.see(GAME.new("campaign"), None), event, "en")["text"].endswith(f"9 to 9, {said}")
 
 
 def test_a_phase_is_not_thrown_away_by_one_press() -> None:

@@ -4,11 +4,29 @@ import { ms } from "./symbols";
 
 export const FACTOR_FACE = '"Barlow Condensed", "Liberation Sans Narrow", sans-serif';
 
-/** The parts of a counter that can be read at a size in CSS pixels. */
-export type Detail = "block" | "plain" | "full";
+/** The parts of a counter that can be read: its symbol with its strength, with its first two factors, with all of them; with echelon and
+ * marks too, and with its name. */
+export type Detail = "block" | "pair" | "small" | "plain" | "full";
 
+/** The detail of a counter, by the CSS pixels that its side has where all of it is shown. */
 export function detailOf(pixels: number): Detail {
-  return pixels < 22 ? "block" : pixels < 40 ? "plain" : "full";
+  return pixels < 11 ? "block" : pixels < 16 ? "pair" : pixels < 26 ? "small" : pixels < 40 ? "plain" : "full";
+}
+
+/** Whether a counter is too small for its whole face. */
+export function isSmall(detail: Detail): boolean {
+  return detail === "block" || detail === "pair" || detail === "small";
+}
+
+/** The most letters that a small counter has room for. */
+const ROOM = 6;
+
+/** What a counter prints of its factors: all, attack and defence, or its strength, the first of them. */
+export function printed(factors: string, detail: Detail): string {
+  if (!isSmall(detail) || (detail === "small" && factors.length <= ROOM)) return factors;
+  const [strength = ""] = factors.match(/\d+/) ?? [];
+  const [pair] = detail === "block" ? [] : (factors.match(/^\d+[-/]\d+/) ?? []);
+  return pair ?? strength;
 }
 
 /** An APP-6 code in the form in which the page draws it: a friend's rectangle, without echelon (it is lettered). */
@@ -167,7 +185,7 @@ export function paintCounter(context: CanvasRenderingContext2D, info: UnitInfo, 
     context.fill();
   }
   const band = info.band ?? bandOf(info.formation);
-  const wide = detail === "block" ? 12 * u : 17 * u;
+  const wide = isSmall(detail) ? 12 * u : 17 * u;
   context.fillStyle = band;
   context.fillRect(0, 0, wide, s);
   context.fillStyle = "rgba(0,0,0,.28)";
@@ -179,7 +197,7 @@ export function paintCounter(context: CanvasRenderingContext2D, info: UnitInfo, 
   context.lineWidth = Math.max(1, 2.2 * u);
   context.strokeStyle = edge;
   context.stroke();
-  if (detail !== "block") {
+  if (!isSmall(detail)) {
     context.beginPath();
     context.moveTo(4 * u, 3.2 * u);
     context.lineTo(96 * u, 3.2 * u);
@@ -191,16 +209,18 @@ export function paintCounter(context: CanvasRenderingContext2D, info: UnitInfo, 
   }
 
   const middle = 17 * u + (s - 17 * u) / 2;
-  if (detail === "block") {
-    // far off a counter tells its side, its kind and its strength: the first of its factors
-    const [strength] = unit.factors.match(/\d+/) ?? [""];
+  if (isSmall(detail)) {
+    const shown = printed(unit.factors, detail);
     const x = 12 * u + (s - 12 * u) / 2;
-    drawSymbol(context, info, x, strength ? s * 0.27 : s * 0.5, strength ? 56 * u : 68 * u);
+    drawSymbol(context, info, x, shown ? s * 0.27 : s * 0.5, shown ? 56 * u : 68 * u);
     context.fillStyle = info.ink;
     context.textAlign = "center";
     context.textBaseline = "alphabetic";
+    // as large as the width lets them be
     context.font = `700 ${58 * u}px ${FACTOR_FACE}`;
-    context.fillText(strength, x, 95 * u, 80 * u);
+    const size = Math.min(58, (58 * 85 * u) / context.measureText(shown).width);
+    context.font = `700 ${size * u}px ${FACTOR_FACE}`;
+    context.fillText(shown, x, (95 - (58 - size) * 0.3) * u);
     return;
   }
   drawSymbol(context, info, middle, 37.5 * u, 50 * u);
@@ -247,10 +267,9 @@ export class CounterCache {
   private readonly made = new Map<string, HTMLCanvasElement>();
 
   get(id: string, info: UnitInfo, unit: UnitState, pixels: number, detail: Detail): HTMLCanvasElement {
-    const shown =
-      detail === "block"
-        ? `${unit.factors}|${unit.flags.includes("reduced")}`
-        : `${unit.factors}|${unit.rating ?? ""}|${unit.flags.join()}`;
+    const shown = isSmall(detail)
+      ? `${printed(unit.factors, detail)}|${unit.flags.includes("reduced")}`
+      : `${unit.factors}|${unit.rating ?? ""}|${unit.flags.join()}`;
     const key = `${id}|${pixels}|${detail}|${shown}|${unit.steps}/${unit.of}`;
     let canvas = this.made.get(key);
     if (!canvas) {

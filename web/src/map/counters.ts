@@ -1,5 +1,5 @@
 import type { Board } from "../api";
-import { CounterCache, detailOf, FACTOR_FACE } from "./counter";
+import { CounterCache, detailOf, FACTOR_FACE, isSmall } from "./counter";
 import { toScreen } from "./geometry";
 import { AMBER, type Pen } from "./pen";
 import type { Picture } from "./picture";
@@ -63,7 +63,7 @@ export class Counters {
     if (!picture.scene) return;
     const { c, geometry, view } = pen;
     const detail = detailOf(geometry.size * COUNTER * rest);
-    const side = geometry.size * (detail === "block" ? SMALL_COUNTER : COUNTER);
+    const side = geometry.size * (isSmall(detail) ? SMALL_COUNTER : COUNTER);
     const settled = side * rest;
     const pixels = Math.max(6, Math.round(settled * pen.ratio));
     const drawn = side * view.k;

@@ -1,39 +1,44 @@
-import { hatching, type Overlay } from "./patterns";
+import { type Area, hatching, type Overlay } from "./patterns";
 import type { Pen } from "./pen";
 
-/** Areas hatched and bordered, and lines; the caller keeps the hatchings to draw them again. */
+/** The hatching of an area; the caller keeps it to draw it again. */
+function patternOf(pen: Pen, { hatch, level, colour }: Area, hatchings: Map<string, HTMLCanvasElement>): CanvasPattern | null {
+  if (hatch === null) return null;
+  const key = `${hatch}|${level}|${colour}|${pen.ratio}`;
+  let tile = hatchings.get(key);
+  if (!tile) {
+    tile = hatching(hatch, level, colour, pen.ratio);
+    hatchings.set(key, tile);
+  }
+  const pattern = pen.c.createPattern(tile, "repeat");
+  pattern?.setTransform(new DOMMatrix().translate(pen.view.x, pen.view.y).scale(1 / pen.ratio));
+  return pattern;
+}
+
+/** Areas tinted, hatched and bordered, and lines. */
 export function drawOverlay(pen: Pen, overlay: Overlay, hatchings: Map<string, HTMLCanvasElement>): void {
-  const { c, view } = pen;
-  overlay.areas.forEach((area) => {
-    const key = `${area.hatch}|${area.level}|${area.colour}|${pen.ratio}`;
-    let tile = hatchings.get(key);
-    if (!tile) {
-      tile = hatching(area.hatch, area.level, area.colour, pen.ratio);
-      hatchings.set(key, tile);
-    }
-    const pattern = c.createPattern(tile, "repeat");
+  const { c } = pen;
+  for (const area of overlay.areas) {
+    const pattern = patternOf(pen, area, hatchings);
     const shape = pen.shape(area.hexes, 1);
     c.save();
-    if (!area.bare) {
-      c.globalAlpha = 0.07;
-      c.fillStyle = area.colour;
-      c.fill(shape);
-      c.globalAlpha = 1;
-    }
-    if (pattern && !area.bare) {
-      pattern.setTransform(new DOMMatrix().translate(view.x, view.y).scale(1 / pen.ratio));
+    c.globalAlpha = area.tint?.alpha ?? 0.07;
+    c.fillStyle = area.tint?.colour ?? area.colour;
+    c.fill(shape);
+    c.globalAlpha = 1;
+    if (pattern) {
       c.fillStyle = pattern;
       c.fill(shape);
     }
     if (area.level === null) {
       c.strokeStyle = area.colour;
-      c.lineWidth = area.bare ? 3.4 : 2.4;
+      c.lineWidth = area.tint ? 3.4 : 2.4;
       c.lineCap = "round";
-      if (area.hatch % 2) c.setLineDash([7, 5]);
+      if (area.dashed) c.setLineDash([7, 5]);
       c.stroke(pen.segments(area.border));
     }
     c.restore();
-  });
+  }
   for (const line of overlay.lines) pen.polyline(line.hexes, line.colour, 3, [2, 5]);
 }
 

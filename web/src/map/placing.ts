@@ -11,6 +11,9 @@ const EDGE = { left: 58, right: 8, top: 8, bottom: 54 };
  * hex, by hexes. */
 const [PICKABLE, NEIGHBOUR, ITSELF, FAR] = [60, 14, 400, 1];
 
+/** The rows and columns of places all over the map, for where everything near the hex can be picked. */
+const [ROWS, COLUMNS] = [5, 6];
+
 /** Where something of a size, which tells of a hex, lies on the map: beside it, and off what can be picked there. `unit` is the size of a
  * hex in pixels, `picks` are the middles of what can be picked. */
 export function placed(size: Size, hex: Point, unit: number, frame: Size, picks: readonly Point[]): { left: number; top: number } {
@@ -23,7 +26,9 @@ export function placed(size: Size, hex: Point, unit: number, frame: Size, picks:
     spots.push([x - size.width / 2, y - away - size.height], [x - size.width / 2, y + away]);
     spots.push([x + away, y - size.height / 2], [x - away - size.width, y - size.height / 2]);
   }
-  for (const left of [EDGE.left, (EDGE.left + right) / 2, right]) spots.push([left, EDGE.top], [left, bottom]);
+  for (let row = 0; row < ROWS; row++)
+    for (let column = 0; column < COLUMNS; column++)
+      spots.push([EDGE.left + ((right - EDGE.left) * column) / (COLUMNS - 1), EDGE.top + ((bottom - EDGE.top) * row) / (ROWS - 1)]);
   const around: Point[] = Array.from({ length: 6 }, (_, i) => {
     const angle = (i * Math.PI) / 3;
     return [x + Math.cos(angle) * unit * 1.73, y + Math.sin(angle) * unit * 1.73];
@@ -40,6 +45,13 @@ export function placed(size: Size, hex: Point, unit: number, frame: Size, picks:
     if (cost < best.cost) best = { left, top, cost };
   }
   return { left: best.left, top: best.top };
+}
+
+/** From the edge of something that lies on the map to the ring around the hex of which it tells; null where it touches the ring. */
+export function leash(at: { left: number; top: number }, size: Size, [x, y]: Point, ring: number): { from: Point; to: Point } | null {
+  const from: Point = [Math.max(at.left, Math.min(at.left + size.width, x)), Math.max(at.top, Math.min(at.top + size.height, y))];
+  const share = ring / Math.hypot(from[0] - x, from[1] - y);
+  return share < 1 ? { from, to: [x + (from[0] - x) * share, y + (from[1] - y) * share] } : null;
 }
 
 export type Corner = "left-bottom" | "right-top" | "left-top" | "right-bottom";

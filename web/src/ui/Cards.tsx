@@ -8,6 +8,7 @@ import { Counter } from "./Counter";
 import { Die } from "./Die";
 import { OddsLines, OddsTable } from "./Odds";
 import { RuleLink } from "./Rule";
+import { Spelled } from "./Spelled";
 import { percent, signed } from "./words";
 
 const MOST_COUNTERS = 6;
@@ -80,7 +81,7 @@ function Table({ play, entry, rolling }: { play: Play; entry: LogEntry; rolling:
 function Said({ play, entry }: { play: Play; entry: LogEntry }) {
   return (
     <>
-      {entry.text}{" "}
+      <Spelled play={play} text={entry.text} />{" "}
       {entry.rules.slice(0, 2).map((rule) => (
         <RuleLink key={rule} play={play} rule={rule} />
       ))}
@@ -171,6 +172,7 @@ export function ResultCard({ play, thrown, brief = false }: { play: Play; thrown
       ) : (
         title && brief && <p className="lead">{title}</p>
       )}
+      {heading?.summary && <p className="means">{heading.summary}</p>}
       {units.length > 0 && <CardCounters play={play} units={units} />}
       {!isDecided && <CardLines play={play} entries={before} />}
       {deciding && isRolled(deciding) && <Deciding entry={deciding} rolling={rolling} brief={brief} />}

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Point } from "../api";
 import { toScreen, type View } from "../map/geometry";
-import { placed } from "../map/placing";
+import { leash, placed } from "../map/placing";
 import { picksByName, takeable, unitsIn } from "../play/offer";
 import type { Play } from "../play/play";
 import { useParts } from "../store";
@@ -45,7 +45,10 @@ export function Fan({ play, view, width, height, picks: around }: Props) {
   const others = around.filter(([x, y]) => Math.hypot(x - here[0], y - here[1]) > 2);
   // its hex is out of view: the map has been moved
   if (here[0] < 0 || here[1] < 0 || here[0] > width || here[1] > height) return null;
-  const { left, top } = placed(room, here, geometry.size * view.k, { width, height }, others);
+  const unit = geometry.size * view.k;
+  const { left, top } = placed(room, here, unit, { width, height }, others);
+  const ring = unit * 0.95;
+  const line = leash({ left, top }, room, here, ring);
   const keys = (event: KeyboardEvent) => {
     const all = [...(box.current?.querySelectorAll("button") ?? [])];
     const at = all.indexOf(document.activeElement as HTMLButtonElement);
@@ -59,69 +62,75 @@ export function Fan({ play, view, width, height, picks: around }: Props) {
     }
   };
   return (
-    <div
-      ref={box}
-      className={`fan${fan.held ? " held" : ""}`}
-      style={{ left, top, width: room.width }}
-      role="group"
-      aria-label={hexTitle(board, fan.hex)}
-      onKeyDown={keys}
-    >
-      <strong>{hexTitle(board, fan.hex)}</strong>
-      {units.map((id) => {
-        const info = board.units[id];
-        const unit = scene.units[id];
-        if (!info || !unit) return null;
-        const pick = picks.get(id);
-        const chosen = scene.offer?.chosen.units.includes(id) || group.has(id);
-        const inHand = hand?.units.includes(id) ?? false;
-        const label = unit.label ?? info.label;
-        const said = [info.name, unit.factors, ...unit.flags.map((flag) => flagName(board, flag, t))].join(", ");
-        return (
+    <>
+      <svg className="leash" width={width} height={height} aria-hidden="true">
+        <circle cx={here[0]} cy={here[1]} r={ring} />
+        {line && <line x1={line.from[0]} y1={line.from[1]} x2={line.to[0]} y2={line.to[1]} />}
+      </svg>
+      <div
+        ref={box}
+        className={`fan${fan.held ? " held" : ""}`}
+        style={{ left, top, width: room.width }}
+        role="group"
+        aria-label={hexTitle(board, fan.hex)}
+        onKeyDown={keys}
+      >
+        <strong>{hexTitle(board, fan.hex)}</strong>
+        {units.map((id) => {
+          const info = board.units[id];
+          const unit = scene.units[id];
+          if (!info || !unit) return null;
+          const pick = picks.get(id);
+          const chosen = scene.offer?.chosen.units.includes(id) || group.has(id);
+          const inHand = hand?.units.includes(id) ?? false;
+          const label = unit.label ?? info.label;
+          const said = [info.name, unit.factors, ...unit.flags.map((flag) => flagName(board, flag, t))].join(", ");
+          return (
+            <button
+              type="button"
+              key={id}
+              data-unit={id}
+              className={`${pick || able.has(id) ? "can" : ""}${chosen ? " chosen" : ""}${!fan.held && id === aim ? " aim" : ""}`}
+              title={said}
+              aria-label={[label, said, ...(pick || able.has(id) ? [t("picks.can")] : [])].join(", ")}
+              onPointerEnter={() => pick && play.look.hint(id)}
+              onFocus={() => pick && play.look.hint(id)}
+              onClick={(event) => {
+                event.stopPropagation();
+                if (event.shiftKey && able.has(id)) play.march.toggle([id]);
+                else if (pick) play.pick(id);
+                else if (scene.offer?.chosen.drop.includes(id)) play.leaveOut([id]);
+                else if (able.has(id) && inHand) play.march.putDown();
+                else if (able.has(id)) play.march.take(id);
+                else {
+                  void play.look.at(fan.hex, id);
+                  if (scene.offer) void play.look.why(id);
+                }
+              }}
+            >
+              <Counter info={info} unit={unit} size={size} />
+              <span>{label}</span>
+            </button>
+          );
+        })}
+        {fan.held && able.size > 1 && (
+          <button type="button" className="can hex" onClick={(event) => (event.stopPropagation(), play.march.gather(fan.hex))}>
+            <i style={{ width: size, height: size }}>{able.size}</i>
+            <span>{t("march.stack")}</span>
+          </button>
+        )}
+        {fan.held && hexPick && (
           <button
             type="button"
-            key={id}
-            data-unit={id}
-            className={`${pick || able.has(id) ? "can" : ""}${chosen ? " chosen" : ""}${!fan.held && id === aim ? " aim" : ""}`}
-            title={said}
-            aria-label={[label, said, ...(pick || able.has(id) ? [t("picks.can")] : [])].join(", ")}
-            onPointerEnter={() => pick && play.look.hint(id)}
-            onFocus={() => pick && play.look.hint(id)}
-            onClick={(event) => {
-              event.stopPropagation();
-              if (event.shiftKey && able.has(id)) play.march.toggle([id]);
-              else if (pick) play.pick(id);
-              else if (scene.offer?.chosen.drop.includes(id)) play.leaveOut([id]);
-              else if (able.has(id) && inHand) play.march.putDown();
-              else if (able.has(id)) play.march.take(id);
-              else {
-                void play.look.at(fan.hex, id);
-                if (scene.offer) void play.look.why(id);
-              }
-            }}
+            className="can hex"
+            onClick={(event) => (event.stopPropagation(), play.pick(fan.hex))}
+            aria-label={`${hexPick.text}, ${t("picks.canHex")}`}
           >
-            <Counter info={info} unit={unit} size={size} />
-            <span>{label}</span>
+            <i style={{ width: size, height: size }}>⬡</i>
+            <span>{hand?.units.length ? t("march.here") : fan.hex}</span>
           </button>
-        );
-      })}
-      {fan.held && able.size > 1 && (
-        <button type="button" className="can hex" onClick={(event) => (event.stopPropagation(), play.march.gather(fan.hex))}>
-          <i style={{ width: size, height: size }}>{able.size}</i>
-          <span>{t("march.stack")}</span>
-        </button>
-      )}
-      {fan.held && hexPick && (
-        <button
-          type="button"
-          className="can hex"
-          onClick={(event) => (event.stopPropagation(), play.pick(fan.hex))}
-          aria-label={`${hexPick.text}, ${t("picks.canHex")}`}
-        >
-          <i style={{ width: size, height: size }}>⬡</i>
-          <span>{hand?.units.length ? t("march.here") : fan.hex}</span>
-        </button>
-      )}
-    </div>
+        )}
+      </div>
+    </>
   );
 }

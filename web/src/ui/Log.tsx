@@ -5,6 +5,7 @@ import { hexOf } from "../play/offer";
 import type { Play } from "../play/play";
 import { usePart } from "../store";
 import { RuleLink } from "./Rule";
+import { Spelled } from "./Spelled";
 
 type Piece = string | { hex: string; text: string } | { unit: string; text: string };
 
@@ -13,7 +14,9 @@ export function pieces(entry: LogEntry, board: Board): Piece[] {
   const names = new Map<string, Piece>();
   for (const hex of entry.hexes) names.set(hex, { hex, text: hex });
   for (const unit of entry.units) {
-    const label = board.units[unit]?.label;
+    const info = board.units[unit];
+    // a unit whose label is a number is called by its name
+    const label = info && entry.text.includes(info.name) ? info.name : info?.label;
     if (label && !names.has(label)) names.set(label, { unit, text: label });
   }
   if (!names.size) return [entry.text];
@@ -61,7 +64,7 @@ const LogLine = memo(function LogLine({ play, board, entry, isNow, folded, onFol
       )}
       {pieces(entry, board).map((piece, i) =>
         typeof piece === "string" ? (
-          piece
+          <Spelled key={i} play={play} text={piece} />
         ) : "hex" in piece ? (
           <button type="button" key={i} className="link" onClick={() => onLook(piece.hex)}>
             {piece.text}
@@ -80,6 +83,7 @@ const LogLine = memo(function LogLine({ play, board, entry, isNow, folded, onFol
       {entry.rules.map((rule) => (
         <RuleLink key={rule} play={play} rule={rule} />
       ))}
+      {entry.summary && <p className="summed">{entry.summary}</p>}
     </li>
   );
 });

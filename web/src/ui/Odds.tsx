@@ -5,13 +5,14 @@ import { written } from "../numbers";
 import type { Play } from "../play/play";
 import { usePart } from "../store";
 import { RuleLink } from "./Rule";
+import { Spelled } from "./Spelled";
 import { percent, sideName, signed } from "./words";
 
 type Shown = "sum" | "shift" | "note";
 
-/** A line's number as text: part of a sum, a shift, or a note, in which 0 is left out. */
-function shownValue(value: number, as: Shown): string {
-  if (as === "note" && value === 0) return "";
+/** A line's number as text: part of a sum, or a shift or a note, in which 0 is left out. */
+export function shownValue(value: number, as: Shown): string {
+  if (as !== "sum" && value === 0) return "";
   return as === "sum" && value >= 0 ? written(value) : signed(value);
 }
 
@@ -21,7 +22,9 @@ function Lines({ play, lines, as }: { play: Play; lines: Line[]; as: Shown }) {
     <ul className="odds-lines">
       {lines.map((line, i) => (
         <li key={i}>
-          <span>{line.text}</span>
+          <span>
+            <Spelled play={play} text={line.text} />
+          </span>
           <RuleLink play={play} rule={line.rule} />
           <b>{shownValue(line.value, as)}</b>
         </li>
@@ -90,7 +93,7 @@ export function OddsTable({ play, odds, hit, brief }: { play: Play; odds: Odds; 
           </button>
           {support.map((each, i) => (
             <button type="button" key={i} role="radio" aria-checked={with_ === i} onClick={() => setWith(i)} title={each.rule}>
-              {each.text}
+              <Spelled play={play} text={each.text} />
             </button>
           ))}
         </div>

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { OWN } from "../keys";
+import type { Area } from "../map/patterns";
 import { activations, summed } from "../play/film";
 import { findHex } from "../play/finding";
 import type { Play } from "../play/play";
@@ -129,6 +130,17 @@ export function Curtain({ play }: { play: Play }) {
 /** More notes than these stay folded, so that the map is seen. */
 const FEW = 3;
 
+/** The look of an area, small. */
+function Swatch({ area: { colour, hatch, tint, dashed } }: { area: Area }) {
+  const wash = tint ? `color-mix(in srgb, ${tint.colour} ${tint.alpha * 100}%, #efe8d6)` : undefined;
+  return (
+    <i
+      className={`swatch${hatch === null ? "" : ` hatch-${hatch}`}${dashed ? " dashed" : ""}`}
+      style={{ color: colour, backgroundColor: wash }}
+    />
+  );
+}
+
 export function OverlayBar({ play }: { play: Play }) {
   const { t } = useTranslation();
   const { board, overlays } = useParts(play.store, "board", "overlays");
@@ -161,10 +173,15 @@ export function OverlayBar({ play }: { play: Play }) {
         <ul className="legend">
           {areas.map((area, i) => (
             <li key={i}>
-              <i className={`swatch ${area.bare ? "bare" : `hatch-${area.hatch % 4}`}`} style={{ color: area.colour }} />
+              <Swatch area={area} />
               {area.text}
             </li>
           ))}
+          {areas.some((area) => area.tint) && (
+            <li>
+              <i className="swatch" /> {t("overlays.neither")}
+            </li>
+          )}
           {notes.length > FEW && (
             <li>
               <button type="button" className="text" aria-expanded={noted} onClick={() => setNoted(!noted)}>

@@ -148,13 +148,6 @@ export function ReplayBar({
       <button type="button" onClick={() => void show(end)} aria-label={t("replay.last")} disabled={here >= end}>
         ▶▕
       </button>
-      {(["turn", "activation", "combat"] as const).map((kind) =>
-        story?.marks.some((mark) => mark.kind === kind) ? (
-          <button type="button" key={kind} className={`jump ${kind}`} onClick={() => jump([kind], 1)} title={t(`replay.to.${kind}`)}>
-            {t(`replay.mark.${kind}`)} ▸
-          </button>
-        ) : null,
-      )}
       <div className="scrub">
         <svg viewBox={`0 0 ${Math.max(1, end)} 10`} preserveAspectRatio="none" aria-hidden="true">
           {story?.marks.map((mark, i) => (
@@ -185,44 +178,53 @@ export function ReplayBar({
           ))}
         </select>
       </label>
-      {info?.result && board ? (
-        <label>
-          <span className="sr-only">{t("replay.seat")}</span>
-          <select value={side ?? ""} onChange={(event) => look(event.target.value || null)}>
-            <option value="">{t("replay.own")}</option>
-            {board.sides.map((each) => (
-              <option key={each.key} value={each.key}>
-                {each.name}
-              </option>
-            ))}
-          </select>
-        </label>
-      ) : null}
-      {board && story && story.throws.length > 0 && (
-        <button type="button" aria-expanded={luck} onClick={() => setLuck(!luck)}>
-          {t("luck.title")}
+      <div className="replay-more">
+        {(["turn", "activation", "combat"] as const).map((kind) =>
+          story?.marks.some((mark) => mark.kind === kind) ? (
+            <button type="button" key={kind} className={`jump ${kind}`} onClick={() => jump([kind], 1)} title={t(`replay.to.${kind}`)}>
+              {t(`replay.mark.${kind}`)} ▸
+            </button>
+          ) : null,
+        )}
+        {info?.result && board ? (
+          <label>
+            <span className="sr-only">{t("replay.seat")}</span>
+            <select value={side ?? ""} onChange={(event) => look(event.target.value || null)}>
+              <option value="">{t("replay.own")}</option>
+              {board.sides.map((each) => (
+                <option key={each.key} value={each.key}>
+                  {each.name}
+                </option>
+              ))}
+            </select>
+          </label>
+        ) : null}
+        {board && story && story.throws.length > 0 && (
+          <button type="button" aria-expanded={luck} onClick={() => setLuck(!luck)}>
+            {t("luck.title")}
+          </button>
+        )}
+        {info?.can_analyse && (
+          <button type="button" aria-expanded={analysis} onClick={() => setAnalysis(!analysis)}>
+            {t("analysis.title")}
+          </button>
+        )}
+        <button type="button" onClick={onPicture}>
+          {t("menu.picture")}
         </button>
-      )}
+        {info?.result ? (
+          <a className="button" href={http.recordAddress(play.table)} download={`${play.table}.stavka`}>
+            {t("menu.record")}
+          </a>
+        ) : null}
+        <button type="button" onClick={() => go({ page: "table", table: play.table, key: play.key })}>
+          {t("replay.leave")}
+        </button>
+      </div>
       {luck && board && story && <LuckTable board={board} story={story} until={here} />}
-      {info?.can_analyse && (
-        <button type="button" aria-expanded={analysis} onClick={() => setAnalysis(!analysis)}>
-          {t("analysis.title")}
-        </button>
-      )}
       {analysis && joined && (
         <AnalysisPanel play={play} here={here} last={end} onGo={(page) => void show(page)} onClose={() => setAnalysis(false)} />
       )}
-      <button type="button" onClick={onPicture}>
-        {t("menu.picture")}
-      </button>
-      {info?.result ? (
-        <a className="button" href={http.recordAddress(play.table)} download={`${play.table}.stavka`}>
-          {t("menu.record")}
-        </a>
-      ) : null}
-      <button type="button" onClick={() => go({ page: "table", table: play.table, key: play.key })}>
-        {t("replay.leave")}
-      </button>
       {failed && (
         <span className="failed" role="alert">
           {failed}

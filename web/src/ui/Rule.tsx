@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, memo, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Rule } from "../api";
 import { http } from "../net/http";
@@ -28,15 +28,27 @@ export const RuleLink = memo(function RuleLink({ play, rule }: { play: Play; rul
 export function RuleSheet({ play, lang }: { play: Play; lang: string }) {
   const rule = usePart(play.store, (state) => state.rule);
   const game = usePart(play.store, (state) => state.board?.game);
+  /** What was searched for: the book opens with it again, unless it opens at a rule. */
+  const search = useRef("");
   if (rule === null || !game) return null;
-  return <Rulebook play={play} game={game} lang={lang} chosen={rule} />;
+  return <Rulebook play={play} game={game} lang={lang} chosen={rule} search={search} />;
 }
 
-function Rulebook({ play, game, lang, chosen }: { play: Play; game: string; lang: string; chosen: string }) {
+interface Book {
+  play: Play;
+  game: string;
+  lang: string;
+  chosen: string;
+  search: RefObject<string>;
+}
+
+function Rulebook({ play, game, lang, chosen, search: last }: Book) {
   const { t } = useTranslation();
   const [rules, setRules] = useState<Rule[]>([]);
   const [failed, setFailed] = useState("");
-  const [asked, setAsked] = useState("");
+  const [asked, setAsked] = useState(chosen ? "" : last.current);
+  /** On a phone either the rule or the list is seen. */
+  const [reading, setReading] = useState(Boolean(chosen));
   const dialog = useRef<HTMLDialogElement>(null);
   const text = useRef<HTMLElement>(null);
   const search = useRef<HTMLInputElement>(null);
@@ -53,25 +65,31 @@ function Rulebook({ play, game, lang, chosen }: { play: Play; game: string; lang
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal();
     (chosen ? text : search).current?.focus();
+    setReading(Boolean(chosen));
     text.current?.scrollTo(0, 0);
   }, [chosen]);
   const found = useMemo(() => findRules(rules, asked), [rules, asked]);
   const rule = rules.find(({ id }) => id === chosen);
-  const choose = (id: string) => play.store.set({ rule: id });
+  const choose = (id: string) => (setReading(true), play.store.set({ rule: id }));
+  const look = (words: string) => {
+    last.current = words;
+    setAsked(words);
+    setReading(false);
+  };
   const close = () => play.store.set({ rule: null });
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the click beside the dialog closes it; by keyboard Escape does, of itself
     <dialog
       ref={dialog}
-      className={`sheet rule-sheet${chosen && !asked ? " reading" : ""}`}
+      className={`sheet rule-sheet${reading ? " reading" : ""}`}
       onClose={close}
       onClick={(event) => event.target === event.currentTarget && close()}
       aria-label={chosen ? t("rule.open", { rule: chosen }) : t("rule.title")}
     >
       <header>
         <h2>{t("rule.title")}</h2>
-        <button type="button" className="quiet all-rules" onClick={() => (setAsked(""), choose(""))}>
-          {t("rule.all")}
+        <button type="button" className="quiet all-rules" onClick={() => setReading(false)}>
+          {t(asked ? "rule.found" : "rule.all")}
         </button>
         <input
           ref={search}
@@ -79,7 +97,7 @@ function Rulebook({ play, game, lang, chosen }: { play: Play; game: string; lang
           value={asked}
           placeholder={t("rule.search")}
           aria-label={t("rule.search")}
-          onChange={(event) => setAsked(event.target.value)}
+          onChange={(event) => look(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === "Enter" && found[0]) choose(found[0].id);
             else if (event.key === "ArrowDown") toList(dialog.current, event);
@@ -89,7 +107,7 @@ function Rulebook({ play, game, lang, chosen }: { play: Play; game: string; lang
           ✕
         </button>
       </header>
-      <RuleList found={found} chosen={chosen} onChoose={(id) => (setAsked(""), choose(id))} />
+      <RuleList found={found} chosen={chosen} onChoose={choose} />
       <article ref={text} tabIndex={-1} aria-live="polite">
         {rule ? <RuleText play={play} rule={rule} /> : <p className="hint">{failed || (rules.length ? t("rule.choose") : t("loading"))}</p>}
         {rules.length > 0 && !found.length && <p className="hint">{t("rule.none")}</p>}
@@ -123,8 +141,10 @@ const RuleList = memo(
     return (
       <nav className="rule-list" ref={list} aria-label={t("rule.list")} onKeyDown={walk}>
         {byChapter(found).map(([chapter, rules]) => (
-          <section key={chapter} aria-label={chapter}>
-            <h3>{chapter}</h3>
+          <section key={chapter} aria-label={`${chapter} ${rules[0]!.chapter}`}>
+            <h3>
+              <b>{chapter}</b> {rules[0]!.chapter}
+            </h3>
             {rules.map(({ id, title }) => (
               <button
                 type="button"

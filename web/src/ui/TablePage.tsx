@@ -383,7 +383,7 @@ function AtTable({
           </h1>
           <div className="turn">
             <b>{scene && scene.turn.number > 0 ? t("top.turn", { number: scene.turn.number, of: scene.turn.of }) : ""}</b>{" "}
-            <span>{scene?.turn.name}</span>
+            <span>{scene?.turn.name === scene?.phase ? "" : scene?.turn.name}</span>
           </div>
           <div className="phase">{scene?.phase}</div>
           <Clocks play={play} />

@@ -5,6 +5,7 @@ import { written } from "../numbers";
 import type { Play } from "../play/play";
 import { usePart, useParts } from "../store";
 import { RuleLink } from "./Rule";
+import { Spelled } from "./Spelled";
 import { hexTitle, sideForms } from "./words";
 
 type Track = Scene["tracks"][number];
@@ -48,12 +49,14 @@ const OneTrack = memo(function OneTrack({ track, whole = false }: { track: Track
   );
 });
 
-const OneBox = memo(function OneBox({ box }: { box: Scene["boxes"][number] }) {
+const OneBox = memo(function OneBox({ play, box }: { play: Play; box: Scene["boxes"][number] }) {
   return (
     <div className="box">
       <h3>{box.name}</h3>
       {box.lines.map((line, i) => (
-        <p key={i}>{line}</p>
+        <p key={i}>
+          <Spelled play={play} text={line} />
+        </p>
       ))}
     </div>
   );
@@ -97,7 +100,9 @@ export const Tracks = memo(function Tracks({ play }: { play: Play }) {
         <div className="box secret">
           <h3>{t("tracks.secret")}</h3>
           {scene.secrets.map((line, i) => (
-            <p key={i}>{line}</p>
+            <p key={i}>
+              <Spelled play={play} text={line} />
+            </p>
           ))}
         </div>
       )}
@@ -108,7 +113,9 @@ export const Tracks = memo(function Tracks({ play }: { play: Play }) {
           </button>
         </div>
       )}
-      {shown.map((part) => ("cells" in part ? <OneTrack key={part.name} track={part} /> : <OneBox key={part.name} box={part} />))}
+      {shown.map((part) =>
+        "cells" in part ? <OneTrack key={part.name} track={part} /> : <OneBox key={part.name} play={play} box={part} />,
+      )}
       {open && folded > 0 && (
         <div
           className="pool-sheet"
@@ -124,7 +131,7 @@ export const Tracks = memo(function Tracks({ play }: { play: Play }) {
               <OneTrack key={track.name} track={track} whole />
             ))}
             {pools.map((box) => (
-              <OneBox key={box.name} box={box} />
+              <OneBox key={box.name} play={play} box={box} />
             ))}
           </div>
         </div>

@@ -10,6 +10,7 @@ import { Counter } from "./Counter";
 import { HintLine } from "./Hint";
 import { byFormation, FormationButtons, MarchBar } from "./Marching";
 import { RuleLink } from "./Rule";
+import { Spelled } from "./Spelled";
 import { AnsweredButtons, StandingLine } from "./Standing";
 import { sideForms } from "./words";
 
@@ -169,7 +170,7 @@ export const WhatNow = memo(function WhatNow({ play, keys, onGo, children }: Pro
             {offer.chosen.units.map((unit) => (
               <OffMap key={unit} play={play} name={unit} />
             ))}
-            {offer.prompt} <RuleLink play={play} rule={offer.rule} />
+            <Spelled play={play} text={offer.prompt} /> <RuleLink play={play} rule={offer.rule} />
           </p>
         ) : (
           <p className="prompt waiting">{watching ? t("now.held") : held ? "…" : waiting}</p>
@@ -236,13 +237,23 @@ export const WhatNow = memo(function WhatNow({ play, keys, onGo, children }: Pro
                 aria-keyshortcuts={goesOn && pick.pick === offer.main ? "Enter" : undefined}
               >
                 {keyOf.has(pick.pick) && <kbd>{keyOf.get(pick.pick)}</kbd>}
-                <span className="label">{pick.text}</span>
+                <span className="label">
+                  <Spelled play={play} text={pick.text} />
+                </span>
                 {goesOn && pick.pick === offer.main && (
                   <i className="enter" aria-hidden="true">
                     ⏎
                   </i>
                 )}
-                {sure === pick.pick ? <small role="alert">{pick.sure ?? t("now.sure")}</small> : pick.note && <small>{pick.note}</small>}
+                {sure === pick.pick ? (
+                  <small role="alert">{pick.sure ?? t("now.sure")}</small>
+                ) : (
+                  pick.note && (
+                    <small>
+                      <Spelled play={play} text={pick.note} />
+                    </small>
+                  )
+                )}
                 <UndoBadge undo={pick.undo} />
               </button>
             ),

@@ -23,6 +23,12 @@ ARMOUR: Final = frozenset({"tank", "armored reconnaissance", "armored/mechanized
 REGIMENT: Final = "III"
 
 
+def spoken_name(unit: Unit) -> str:
+    """The name of a unit in sentences: the label of its counter, or its full name if the label is only a number, which
+    nobody would take for a unit."""
+    return unit.name if unit.label.isdigit() else unit.label
+
+
 class Counters:
     unit_ids: Table[kinds.Unit, str]
     side: Table[kinds.Unit, Side]
@@ -40,7 +46,7 @@ class Counters:
         units = files.units
         self.units = units
         self.unit_ids = [unit.id for unit in units]
-        self.labels = [self.words.label(unit.label) for unit in units]
+        self.labels = [self.words.label(spoken_name(unit)) for unit in units]
         self.side = tuple(GERMAN if unit.side == "german" else SOVIET for unit in units)
         self.type = [unit.type for unit in units]
         self.full_steps = bytes(unit.steps for unit in units)  # [2.48a, 2.48d]

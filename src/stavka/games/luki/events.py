@@ -23,7 +23,9 @@ from stavka.engine.events import (
     itemised,
     units_or,
 )
-from stavka.games.luki.words import WORDS, chit_names, column, item, modifier, word
+from stavka.engine.kinds import members
+from stavka.games.luki.rules.c11_combat.chits import ENEMY_HITS
+from stavka.games.luki.words import WORDS, chit_names, column, item, modifier, spoken_chit, word
 from stavka.hexes import Hex
 
 if TYPE_CHECKING:
@@ -39,6 +41,13 @@ def items(g: Luki, earned: Iterable[tuple[Hex | str, int]], lang: str) -> str:
     return bracketed(f"{item(g, what, lang)} {points}" for what, points in earned)
 
 
+def changed_by(g: Luki, chit: int, lang: str) -> str:
+    """A chit that changes hits, and what it does to them."""
+    found, owner = g.chits[chit], g.chit_side[chit]
+    side = WORDS.side("side", g.sides[1 - owner if found.effect == ENEMY_HITS else owner], lang)
+    return WORDS.say(lang, "effect", f"{found.effect} done", chit=spoken_chit(g, chit), side=side, value=found.value)
+
+
 DIE: Final = die(6)
 DICE: Final = die(6, dice=2)
 UNITS: Final = units_or(lambda g, lang: word("word", "none", lang))
@@ -47,8 +56,8 @@ CHITS: Final = Value(lambda g, s, value, lang: chit_names(g, value, lang))
 COLUMN: Final = Value(lambda g, s, value, lang: column(g, value, lang), role="column")
 LINES: Final = itemised(modifier)
 """The lines of the modifier of a combat, behind it."""
-CHANGING: Final = Value(lambda g, s, value, lang: bracketed([chit_names(g, value, lang)] if value else []))
-"""The chits that changed hits, behind them."""
+CHANGING: Final = Value(lambda g, s, value, lang: bracketed(changed_by(g, chit, lang) for chit in members(value)))
+"""The chits that changed hits, each with what it did, behind them."""
 ITEMS: Final = Value(lambda g, s, value, lang: items(g, value, lang))
 """The items that earned VP, to follow their sum."""
 SPACE: Final = Value(lambda g, s, value, lang: word("condition", g.conditions[value].name, lang))
@@ -97,7 +106,7 @@ def guided(g: Luki, values: Values, lang: str) -> str:
 
 EVENTS: Final[Mapping[str, Told]] = {
     # the turn
-    "turn": Told(begins="turn", card=OPENS("turn"), turn=PLAIN),
+    "turn": Told(begins="turn", closes=True, card=OPENS("turn"), turn=PLAIN, points=PLAIN),
     "staff": Told(soviet=PLAIN, german=PLAIN),
     "segment": Told(begins="activation", card=OPENS("activation"), side=SIDE, number=PLAIN),
     "limited": Told(begins="activation"),
@@ -105,7 +114,7 @@ EVENTS: Final[Mapping[str, Told]] = {
     "spends": Told(begins="other", side=SIDE, number=PLAIN, left=PLAIN),
     "activity": Told(begins="other", card=OPENS("activity"), side=SIDE, dice=DICE, points=PLAIN, gave=activity),
     "score": Told(soviet=PLAIN, items=ITEMS, german=PLAIN, total=PLAIN),
-    "victory": Told(card=OPENS("victory"), points=PLAIN, result=RESULT),
+    "victory": Told(closes=True, card=OPENS("victory"), points=PLAIN, result=RESULT),
     # supply
     "kessel": Told(card=OPENS("supply"), side=SIDE, number=PLAIN, space=SPACE),
     "attrition": Told(card=CHECK, unit=UNIT, die=DIE, number=PLAIN, gave=stays_below("die")),
@@ -141,8 +150,8 @@ EVENTS: Final[Mapping[str, Told]] = {
         card=DECIDES, dice=DICE, drm=MODIFIER, column=COLUMN, attacker=PLAIN, defender=PLAIN, gave=hits
     ),
     "hits": Told(card=AFTER, attacker=PLAIN, defender=PLAIN, by=CHANGING),
-    "step lost": Told(card=AFTER, costs=True, unit=UNIT, hex=HEX, steps=PLAIN),
-    "eliminated": Told(card=AFTER, costs=True, unit=UNIT, hex=HEX),
+    "step lost": Told(card=AFTER, costs="step", unit=UNIT, hex=HEX, steps=PLAIN),
+    "eliminated": Told(card=AFTER, costs="unit", unit=UNIT, hex=HEX),
     "retreats": Told(card=AFTER, units=UNITS, path=PATH),
     "retreat into zone": Told(card=AFTER, units=UNITS, hex=HEX),
     "advances": Told(card=AFTER, unit=UNIT, path=PATH),
@@ -150,7 +159,7 @@ EVENTS: Final[Mapping[str, Told]] = {
     "random event": Told(card=OPENS("event"), event=RANDOM, side=SIDE),
     "c3i gained": Told(card=AFTER, side=SIDE, number=PLAIN),
     "release attempt": Told(card=OPENS("check"), dice=DICE, number=PLAIN, gave=reaches("dice")),
-    "released": Told(card=AFTER),
+    "released": Told(notable=True, card=AFTER),
     "conversion": Told(card=OPENS("check"), die=DIE, steps=PLAIN, gained=PLAIN, gave=number("gained")),
     "breakout": Told(card=AFTER, unit=UNIT, hex=HEX, steps=PLAIN),
 }

@@ -25,7 +25,9 @@ from stavka.engine.events import (
 )
 from stavka.engine.kinds import members
 from stavka.engine.words.forms import Listed
-from stavka.games.moscow.words import SEQUENCES, WEATHER, WORDS, marker, word
+from stavka.games.moscow.rules.c10_combat.battle import gun_band
+from stavka.games.moscow.rules.c10_combat.battleframe import HALF
+from stavka.games.moscow.words import SEQUENCES, WEATHER, WORDS, half_day, marker, word
 from stavka.hexes import Hex
 
 if TYPE_CHECKING:
@@ -58,6 +60,23 @@ def _success(g: Moscow, values: Mapping[str, Any], lang: str) -> str:
     return word("word", "passed" if values["success"] else "failed", lang)
 
 
+def _band(g: Moscow, values: Mapping[str, Any]) -> str:
+    """The word for what a failed artillery check leaves of the support; empty for other checks."""
+    if values["what"] != "gun_check" or values["success"]:
+        return ""
+    return "half" if gun_band(g, values["modified"], success=False) == HALF else "silenced"
+
+
+def _effect(g: Moscow, s: Position, values: Mapping[str, Any], lang: str) -> Mapping[str, object]:
+    band = _band(g, values)
+    return {"effect": f", {word('check result', f'gun_check {band}', lang)}" if band else ""}
+
+
+def _checked(g: Moscow, values: Mapping[str, Any], lang: str) -> str:
+    band = _band(g, values)
+    return WORDS.say(lang, "scene", "failed so", how=word("word", band, lang)) if band else _success(g, values, lang)
+
+
 def _fuel_units(g: Moscow, values: Mapping[str, Any], lang: str) -> str:
     return WORDS.say(lang, "scene", "fuel units", number=values["number"])
 
@@ -65,6 +84,7 @@ def _fuel_units(g: Moscow, values: Mapping[str, Any], lang: str) -> str:
 # -- values -----------------------------------------------------------------------------------------------------------
 
 DIE: Final = die(10)
+HALF_DAY: Final = Value(lambda g, s, value, lang: half_day(value, lang))
 MODIFIED: Final = Value(role="modified")
 UNITS: Final = units_or(lambda g, lang: word("word", "none", lang))
 SOMEWHERE: Final = Value(_place, hexes=HEX.hexes)
@@ -77,6 +97,11 @@ COLUMN: Final = Value(_column, role="column")
 JOINS: Final = Card("check", "check")
 LINES: Final = itemised(lambda g, what, lang: word("modifier", what, lang))
 """The modifiers of a combat, behind their sum."""
+POINTS: Final = Value(
+    lambda g, s, value, lang: f" ({WORDS.say(lang, 'word', 'points changed', points=f'{value:+d}')})" if value else "",
+    absent="",
+)
+"""The change of the attacker's VP. Events of older records do not have it."""
 CHECK: Final = Value(lambda g, s, value, lang: word("check", value, lang))
 FORMATION: Final = Value(lambda g, s, value, lang: g.formations[value].label)
 FORMATIONS: Final = Value(lambda g, s, value, lang: Listed.make(g.formations[each].label for each in members(value)))
@@ -95,11 +120,11 @@ def _check(values: Mapping[str, Any]) -> Card:
 
 EVENTS: Final[Mapping[str, Told]] = {
     # the Strategic Segment
-    "turn": Told(begins="turn", card=OPENS("turn"), turn=PLAIN),
+    "turn": Told(begins="turn", closes=True, card=OPENS("turn"), turn=HALF_DAY, points=PLAIN),
     "set up": Told(unit=UNIT, hex=HEX),
     "weather": Told(begins="other", card=OPENS("weather"), weather=one_of("weather", *WEATHER)),
     "fuel supply": Told(card=OPENS("supply"), die=DIE, drm=MODIFIER, number=PLAIN, gave=_fuel_units),
-    "group called": Told(card=OPENS("reinforcements"), side=SIDE, group=GROUP),
+    "group called": Told(card=OPENS("reinforcements"), side=SIDE, group=GROUP, points=POINTS),
     "reserve": Told(side=SIDE, formation=FORMATION),
     "emergency supply": Told(card=AFTER, units=UNITS),
     "out of supply": Told(card=OPENS("supply"), units=UNITS),
@@ -143,7 +168,15 @@ EVENTS: Final[Mapping[str, Told]] = {
     "refused": Told(card=BEFORE, hex=HEX),
     "no retreat marker": Told(card=BEFORE, hex=HEX),
     "check": Told(
-        card=_check, unit=UNIT, what=CHECK, die=DIE, modified=MODIFIED, er=PLAIN, success=SUCCESS, gave=_success
+        card=_check,
+        unit=UNIT,
+        what=CHECK,
+        die=DIE,
+        modified=MODIFIED,
+        er=PLAIN,
+        success=SUCCESS,
+        adds=_effect,
+        gave=_checked,
     ),
     "air support": Told(card=BEFORE, side=SIDE, units=UNITS),
     "odds": Told(
@@ -151,12 +184,12 @@ EVENTS: Final[Mapping[str, Told]] = {
     ),
     "odds too low": Told(card=DECIDES, attack=PLAIN, defence=PLAIN),
     "combat result": Told(card=DECIDES, die=DIE, drm=MODIFIER, result=PLAIN, at=COLUMN, gave=_result),
-    "step lost": Told(card=AFTER, costs=True, unit=UNIT, hex=SOMEWHERE),
-    "eliminated": Told(card=AFTER, costs=True, unit=UNIT, hex=SOMEWHERE),
+    "step lost": Told(card=AFTER, costs="step", unit=UNIT, hex=SOMEWHERE, points=POINTS),
+    "eliminated": Told(card=AFTER, costs="unit", unit=UNIT, hex=SOMEWHERE, points=POINTS),
     "disrupted": Told(card=AFTER, units=UNITS),
     "retreats": Told(card=AFTER, units=UNITS, path=PATH),
     "no retreat": Told(card=AFTER, unit=UNIT, hex=HEX),
     "advances": Told(card=AFTER, units=UNITS, path=PATH),
     "full advance": Told(card=AFTER, side=SIDE),
-    "victory": Told(card=OPENS("victory"), points=PLAIN, side=SIDE),
+    "victory": Told(closes=True, card=OPENS("victory"), points=PLAIN, side=SIDE),
 }

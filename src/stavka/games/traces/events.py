@@ -49,6 +49,11 @@ def _others(g: Traces, s: Position, values: Mapping[str, Any], lang: str) -> Map
     return {"units": UNITS.say(g, s, values["units"] & ~(1 << values["unit"]), lang)}
 
 
+def _owner(g: Traces, s: Position, values: Mapping[str, Any], lang: str) -> Mapping[str, object]:
+    """The side of the unit."""
+    return {"side": SIDE.say(g, s, g.side[values["unit"]], lang)}
+
+
 def _result(g: Traces, values: Mapping[str, Any], lang: str) -> str:
     """The result of the combat die, as it is printed in the CRT."""
     result: str = values["result"]
@@ -59,7 +64,7 @@ EVENTS: Final[Mapping[str, Told]] = {
     # set-up and the sequence of play
     "set up": Told(unit=UNIT, hex=HEX),
     "bids": Told(bids=BIDS),
-    "turn": Told(begins="turn", card=OPENS("turn"), turn=PLAIN),
+    "turn": Told(begins="turn", closes=True, card=OPENS("turn"), turn=PLAIN, points=PLAIN),
     "conversion": Told(),
     "selection": Told(cup=PLAIN, hand=PLAIN),
     "chit added": Told(hand=PLAIN, cup=PLAIN),
@@ -97,11 +102,11 @@ EVENTS: Final[Mapping[str, Told]] = {
     ),
     "combat result": Told(card=DECIDES, hex=HEX, die=die(6), drm=DRM, column=COLUMN, result=RESULT, gave=_result),
     "order holds": Told(card=AFTER, hex=HEX, losses=PLAIN),
-    "step lost": Told(card=AFTER, costs=True, unit=UNIT, hex=HEX),
-    "eliminated": Told(card=AFTER, costs=True, unit=UNIT, hex=HEX),
+    "step lost": Told(card=AFTER, costs="step", unit=UNIT, hex=HEX, adds=_owner),
+    "eliminated": Told(card=AFTER, costs="unit", unit=UNIT, hex=HEX, adds=_owner),
     "retreats": Told(card=AFTER, unit=UNIT, hex=HEX),
     "no retreat": Told(card=AFTER, unit=UNIT, hex=HEX),
-    "retreat loss": Told(card=AFTER, unit=UNIT, hex=HEX),
+    "retreat loss": Told(card=AFTER, unit=UNIT, hex=HEX, adds=_owner),
     "advances": Told(card=AFTER, unit=UNIT, path=PATH),
     # reinforcements
     "reinforcements": Told(begins="other", card=OPENS("reinforcements"), draw=PLAIN, units=UNITS),
@@ -111,11 +116,11 @@ EVENTS: Final[Mapping[str, Told]] = {
     "no drop": Told(card=OPENS("reinforcements")),
     "negotiation": Told(card=OPENS("orders"), points=PLAIN),
     "bought": Told(card=AFTER, unit=UNIT),
-    "order lifted": Told(card=OPENS("orders"), hex=HEX),
+    "order lifted": Told(notable=True, card=OPENS("orders"), hex=HEX),
     # control and victory
-    "city": Told(card=AFTER, hex=HEX, side=SIDE),
-    "crossing": Told(card=AFTER, hex=HEX),
-    "bridgehead destroyed": Told(card=AFTER, hex=HEX),
+    "city": Told(notable=True, card=AFTER, hex=HEX, side=SIDE),
+    "crossing": Told(notable=True, card=AFTER, hex=HEX),
+    "bridgehead destroyed": Told(notable=True, card=AFTER, hex=HEX),
     "automatic victory": Told(card=OPENS("victory"), hex=HEX),
-    "victory": Told(card=OPENS("victory"), points=PLAIN, threshold=QUARTERS, result=RESULT),
+    "victory": Told(closes=True, card=OPENS("victory"), points=PLAIN, threshold=QUARTERS, result=RESULT),
 }

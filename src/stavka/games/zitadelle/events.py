@@ -95,10 +95,24 @@ def loss_check(g: Zitadelle, s: Position, values: Mapping[str, Any], lang: str) 
     return {"total": values["dice"] + values["drm"], "lethal": g.lethal}
 
 
+def assault_shift(g: Zitadelle, s: Position, values: Mapping[str, Any], lang: str) -> Mapping[str, object]:
+    """The column after the shifts; those beyond the end of the table shift no more. Events of older records do not have
+    the shifts."""
+    ratio, column = values["ratio"], values["column"]
+    wanted = ratio + sum(shift for _, _, shift in values["lines"]) if "lines" in values else column
+    if wanted != column:
+        key = "shifted to the end" if ratio != column else "not shifted"
+    elif ratio != column:
+        key = "shifted"
+    else:
+        return {"shifted": ""}
+    return {"shifted": f", {WORDS.say(lang, 'word', key, column=g.crt_names[column])}"}
+
+
 # -- the events -------------------------------------------------------------------------------------------------------
 
 EVENTS: Final[Mapping[str, Told]] = {
-    "turn": Told(begins="turn", card=OPENS("turn"), turn=PLAIN),
+    "turn": Told(begins="turn", closes=True, card=OPENS("turn"), turn=PLAIN, points=PLAIN),
     # set-up
     "set up": Told(unit=UNIT, hex=HEX),
     "set up done": Told(side=SIDE),
@@ -133,8 +147,8 @@ EVENTS: Final[Mapping[str, Told]] = {
         own=OWN_SIDE,
         gave=as_said("hit", HIT),
     ),
-    "step lost": Told(card=AFTER, costs=True, unit=UNIT, hex=HEX),
-    "eliminated": Told(card=AFTER, costs=True, unit=UNIT, hex=HEX),
+    "step lost": Told(card=AFTER, costs="step", unit=UNIT, hex=HEX),
+    "eliminated": Told(card=AFTER, costs="unit", unit=UNIT, hex=HEX),
     "morale falls": Told(card=AFTER, formation=FORMATION, level=PLAIN),
     "morale recovers": Told(formation=FORMATION, level=PLAIN),
     # assaults
@@ -148,6 +162,7 @@ EVENTS: Final[Mapping[str, Told]] = {
         ratio=COLUMN,
         column=COLUMN,
         lines=SHIFTS,
+        adds=assault_shift,
     ),
     "assault result": Told(
         card=DECIDES, dice=TWO_DICE, column=COLUMN, result=RESULT, gave=lambda g, values, lang: str(values["result"])
@@ -191,5 +206,5 @@ EVENTS: Final[Mapping[str, Told]] = {
     # victory
     "taken": Told(card=AFTER, hex=HEX, side=SIDE),
     "belgorod": Told(card=AFTER),
-    "victory": Told(card=OPENS("victory"), points=PLAIN, result=RESULT),
+    "victory": Told(closes=True, card=OPENS("victory"), points=PLAIN, result=RESULT),
 }

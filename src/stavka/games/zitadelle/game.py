@@ -53,6 +53,7 @@ from stavka.games.zitadelle.rules.c11_reinforcements import (
 )
 from stavka.games.zitadelle.rules.c12_victory import victory_points as victory
 from stavka.games.zitadelle.rules.c13_optional_rules.panzer_battalions import AttachTigers, Organise, SplitBefore, Which
+from stavka.games.zitadelle.standing import STANDING
 from stavka.games.zitadelle.state import GERMAN, SOVIET, Position, derive
 
 STEPS: Final = steps_by_name(
@@ -120,6 +121,7 @@ class Zitadelle(Board, Counters, Charts, RedactingGame[Position]):
     title = "Zitadelle: Duel for Kursk"
     sides = ("german", "soviet")
     steps = STEPS
+    standing = STANDING
     end_rule = "4.1c"
     words = words.WORDS
     told = EVENTS

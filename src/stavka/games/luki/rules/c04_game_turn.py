@@ -65,7 +65,7 @@ class GameTurns(Step["Luki", Position, BetweenTurns]):
             return True
         s.turn += 1  # [4.2a]
         s.segment, s.used = INTRODUCTORY, 0
-        s.tell("turn", ("4.1", "4.2a"), turn=s.turn)
+        s.tell("turn", ("4.1", "4.2a"), turn=s.turn, points=s.points)
         s.stack += reversed([*administrative(), *segments()])  # [4.1, 14.2d]
         return True
 

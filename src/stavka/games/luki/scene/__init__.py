@@ -35,6 +35,7 @@ STAGING = Staging(
     brings=move,
     overlays=overlays.MAKERS,
     guide=guide.filled,
+    short=guide.SHORT,
 )
 
 

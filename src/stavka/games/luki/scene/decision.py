@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import Final
 
 from stavka.engine.agent import Sight
 from stavka.engine.kinds import Side, Unit, hexes_in, last_unit, members
 from stavka.engine.offer import Offer
 from stavka.games.luki.game import Luki
+from stavka.games.luki.rules.c03_standard_procedures.dice import TWO_DICE
+from stavka.games.luki.rules.c07_c3i import Spending
 from stavka.games.luki.rules.c08_stacking import is_legal, overstacked
 from stavka.games.luki.rules.c09_reinforcements import Placing
 from stavka.games.luki.rules.c10_movement.administrative import EnteringBox, LeavingBox
@@ -15,9 +18,9 @@ from stavka.games.luki.rules.c10_movement.movement_phase import MovementPhase
 from stavka.games.luki.rules.c10_movement.moves import ONE_HEX, PAID, Moving, points
 from stavka.games.luki.rules.c11_combat import odds as rules
 from stavka.games.luki.rules.c11_combat.advance import AdvancingFurther
-from stavka.games.luki.rules.c11_combat.chits import ChoosingChits, Halving, works
+from stavka.games.luki.rules.c11_combat.chits import ChoosingChits, Halving, allowance, works
 from stavka.games.luki.rules.c11_combat.combat_phase import Attacking, CombatPhase, price
-from stavka.games.luki.rules.c11_combat.fight import fight_of, is_fighting
+from stavka.games.luki.rules.c11_combat.fight import Fight, fight_of, is_fighting, role
 from stavka.games.luki.rules.c11_combat.retreat import Absorbing, Retreating
 from stavka.games.luki.rules.c13_miscellaneous.infiltration import Guiding, Infiltrating
 from stavka.games.luki.rules.c13_miscellaneous.ski_refusal import AskingRefusal, Refusing
@@ -26,10 +29,13 @@ from stavka.games.luki.scene.chits import effect
 from stavka.games.luki.scene.odds import choosing, fight_on, strongest, work_out
 from stavka.games.luki.scene.units import factors, stack
 from stavka.games.luki.scene.voice import Voice
-from stavka.games.luki.state import Position
+from stavka.games.luki.state import GERMAN, SOVIET, Position
 from stavka.hexes import Hex
 from stavka.scenes import parts as scene_parts
 from stavka.scenes.scene import Odds
+
+WAYS: Final = sum(weight for _, weight in TWO_DICE)
+"""The number of ways in which two dice fall."""
 
 
 def chosen_units(g: Luki, s: Position) -> list[int]:
@@ -77,6 +83,14 @@ def hex_note(v: Voice, s: Position, hex_: Hex) -> str:
     return ""
 
 
+def order(g: Luki, s: Position, offer: Offer) -> Mapping[Hex, float]:
+    """The columns of the best attacks on the offered hexes."""
+    if not isinstance(s.stack[-1], CombatPhase):
+        return {}
+    best = {hex_: strongest(g, s, hex_) for hex_ in g.grid.bits(offer.hexes)}
+    return {hex_: rules.work_out(g, s, fight_on(g, s, units, hex_)).column for hex_, units in best.items() if units}
+
+
 def costs(v: Voice, s: Position) -> Mapping[Hex, float]:
     """The MP that it takes to go to the offered hexes; nothing where that is not the question."""
     f = s.stack[-1]
@@ -104,10 +118,22 @@ def option_note(v: Voice, s: Position, name: str) -> str:
     if number >= 0:
         told = effect(v, g.chits[number])
         return told if works(g, s, fight_of(s), number) else v("chit and effect", chit=v("no effect here"), effect=told)
+    if isinstance(f, Spending):
+        return spending(v, s, f, g.SPEND.index(1 << g.option_index(name)))
     if name == "done" and isinstance(f, MovementPhase):
         crowded = overstacked(g, s, f.side)
         return v("overstacked", hexes=v.listed(v.hex(hex_) for hex_ in hexes_in(crowded))) if crowded else ""
     return ""
+
+
+def spending(v: Voice, s: Position, f: Spending, number: int) -> str:
+    """What C3I points buy, and how many are left."""
+    if not number:
+        return v("spends none", left=s.c3i[f.side])
+    results = v.g.activity[number]
+    average = sum(weight * points for (_, weight), points in zip(TWO_DICE, results, strict=True)) / WAYS
+    left = s.c3i[f.side] - number
+    return v("spends", least=min(results), most=max(results), average=round(average, 2), left=left)
 
 
 def loses(v: Voice, s: Position) -> str:
@@ -136,8 +162,26 @@ def about(v: Voice, s: Position) -> list[str]:
     if isinstance(f, (AskingRefusal, Refusing, Absorbing, ChoosingChits)):
         fight = fight_of(s)
         there = scene_parts.about_units(v, s, "about attacked", fight.defenders)
-        return [*scene_parts.about_attack(v, s, fight.attackers, fight.hex), *there]
+        told = [*scene_parts.about_attack(v, s, fight.attackers, fight.hex), *there]
+        return [*told, *superiority(v, s, fight)] if isinstance(f, ChoosingChits) else told
     return []
+
+
+def superiority(v: Voice, s: Position, fight: Fight) -> Iterator[str]:
+    """Why the sides may play as many chits as they may: tactical points, superiority, and what has been drawn."""
+    g = v.g
+    points = [fight.tactical_points[role(fight, side)] for side in (SOVIET, GERMAN)]
+    better = SOVIET if points[SOVIET] > points[GERMAN] else GERMAN
+    if points[SOVIET] == points[GERMAN]:
+        limits = [g.chits_equal, g.chits_equal]
+        yield v("about equal points", points=points[SOVIET])
+    else:
+        limits = [g.chits_superior if side == better else g.chits_inferior for side in (SOVIET, GERMAN)]
+        yield v("about superiority", side=v.side(better), points=points[better], other=points[1 - better])
+    for side in (SOVIET, GERMAN):
+        number = allowance(g, s, fight, side)
+        if number < limits[side]:
+            yield v("about few chits", side=v.side(side), number=number)
 
 
 def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Decision:
@@ -152,6 +196,7 @@ def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Deci
         option_note=lambda name: option_note(v, s, name),
         things=(1 << len(v.g.chits)) - 1 << v.g.first_chit if isinstance(s.stack[-1], ChoosingChits) else 0,
         loses=loses(v, s),
+        order=order(v.g, s, offer),
         good_attacks=good_attacks(v, s, offer) if isinstance(s.stack[-1], CombatPhase) else 0,
         about=about(v, s),
     )

@@ -46,7 +46,6 @@ def filled(v: Voice, plan: Plan) -> Plan:
             variable(v, played.turns),
             conversion(v),
         ],
-        short=SHORT,
         formations=[(formation.label, v.unit_name(formation.name)) for formation in g.formations],
     )
 

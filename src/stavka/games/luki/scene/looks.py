@@ -79,11 +79,11 @@ KEYS: Final = {
     "stand": "s",
     "infiltrate": "i",
     "guide": "l",
-    "spend-0": "0",
+    "spend-0": "n",
     "spend-1": "1",
     "spend-2": "2",
     "spend-3": "3",
-    "retreat-0": "0",
+    "retreat-0": "n",
     "retreat-1": "1",
     "retreat-2": "2",
 }

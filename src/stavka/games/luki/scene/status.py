@@ -138,6 +138,7 @@ def boxes(v: Voice, sight: Sight[Position]) -> list[Box]:
     return [
         staff_box(v, s),
         *scene_parts.unit_boxes(v, s, unit_boxes(v, s)),
+        *scene_parts.unit_boxes(v, s, unseen(v, s), note=v("box unseen note")),
         *scene_parts.unit_boxes(v, s, pools(v, s), folded=True),
         cup_box(v, s),
     ]
@@ -163,7 +164,13 @@ def unit_boxes(v: Voice, s: Position) -> Iterator[tuple[str, int]]:
         name, own = v.side(side), g.side_units[side]
         yield v("box administrative", side=name), own & placed.get(BOX, 0)
         yield v("box due", side=name), own & placed.get(DUE, 0)
-        yield v("box unseen", side=name), own & placed.get(UNSEEN, 0)
+
+
+def unseen(v: Voice, s: Position) -> Iterator[tuple[str, int]]:
+    """The units below the tops of stacks: those that are in play, and neither in sight nor in a box (U70, U95)."""
+    hidden = off_map(s).get(UNSEEN, 0)
+    for side in (SOVIET, GERMAN):
+        yield v("box unseen", side=v.side(side)), v.g.side_units[side] & hidden
 
 
 def pools(v: Voice, s: Position) -> Iterator[tuple[str, int]]:

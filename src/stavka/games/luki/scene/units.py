@@ -52,7 +52,8 @@ def unit_line(v: Voice, s: Position, unit: Unit) -> str:
     """A unit in one line: name, type, ratings, steps, formation, place, state."""
     g = v.g
     counter = g.units[unit]
-    parts = [v.about(v.label(s, unit), v.unit_name(counter.name)), v.word("type", counter.type), factors(g, s, unit)]
+    parts = [v.about(v.unit_name(counter.label), v.unit_name(counter.name)), v.word("type", counter.type)]
+    parts.append(factors(g, s, unit))
     parts.append(v("steps", steps=s.steps[unit], of=counter.steps))
     parts += [v.formation(unit), where(v, s, unit)]
     parts += [v.word("state", state) for state in states(s, unit) if state != "isolated"]

@@ -20,6 +20,7 @@ from stavka.games.moscow.rules.c10_combat.battleframe import (
     side_of,
 )
 from stavka.games.moscow.rules.c10_combat.odds import defenders, support_strength
+from stavka.games.moscow.rules.c13_air_units import why_not_air
 from stavka.games.moscow.state import GERMAN, Position
 from stavka.games.moscow.words import ask, because
 from stavka.hexes import Hex
@@ -177,6 +178,8 @@ class Guns(Step["Moscow", Position, NamingGuns]):
         if pick[0] != UNIT:
             return None
         unit, b = pick[1], battle_under(s)
+        if g.air & g.side_units[g.side_of(s, seat)] & 1 << unit:
+            return why_not_air(g, s, b, unit)
         if not g.guns & g.side_units[g.side_of(s, seat)] & 1 << unit:
             return because("12.12", "no artillery")
         if (s.fired | s.disrupted) >> unit & 1:

@@ -49,6 +49,15 @@ def air_choice(g: Moscow, s: Position, b: Fighting, side: Side, chosen: int) -> 
     return ready_air(g, s, side) & ~chosen
 
 
+def why_not_air(g: Moscow, s: Position, b: Fighting, unit: Unit) -> Reason:
+    """Why one of a side's own air units cannot be sent into a combat now."""
+    if s.place[unit] != READY:
+        return because("13.13", "not ready")
+    if not enabling_hqs(g, s, b, g.side[unit]):
+        return because("13.21a", "air out of range", range=g.cas_range)
+    return because("13.22", "air at its time")
+
+
 def fly_home(s: Position, units: int) -> None:
     for unit in units_in(units):
         if s.place[unit] == READY:
@@ -60,6 +69,16 @@ def air_leaders(g: Moscow, s: Position, lead: Unit) -> int:
     near = g.grid.range(s.place[lead], g.command_range)
     side = g.side[lead]
     return leaders_with(g, s, g.hqs & g.side_units[side], near) & g.side_units[side]  # [15.32b]
+
+
+def why_not_sent(g: Moscow, s: Position, side: Side, unit: Unit) -> Reason:
+    """Why a unit cannot be sent by a side that is just sending air units."""
+    if not g.air & g.side_units[side] & 1 << unit:
+        return because("13.22", "no air unit")
+    b = battle_under(s)
+    if s.place[unit] != READY or not enabling_hqs(g, s, b, side):
+        return why_not_air(g, s, b, unit)
+    return because("13.24", "two air units")
 
 
 @frame("cas")
@@ -110,9 +129,7 @@ class Cas(BySide["Moscow", Position, SendingAir]):
     def why(self, g: Moscow, s: Position, f: SendingAir, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != UNIT:
             return None
-        if not g.air & g.side_units[f.side] & 1 << pick[1]:
-            return because("13.22", "no air unit")
-        return because("13.13", "not ready") if s.place[pick[1]] != READY else because("13.24", "two air units")
+        return why_not_sent(g, s, f.side, pick[1])
 
 
 @frame("secret_cas")
@@ -179,3 +196,6 @@ class SecretCas(Step["Moscow", Position, SendingAirInSecret]):
 
     def prompt(self, g: Moscow, s: Position, f: SendingAirInSecret) -> str:
         return ask("air support", hex=g.place(battle_under(s).hex))
+
+    def why(self, g: Moscow, s: Position, f: SendingAirInSecret, seat: int, pick: Pick) -> Reason | None:
+        return why_not_sent(g, s, g.side_of(s, seat), pick[1]) if pick[0] == UNIT else None

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from stavka.engine.agent import Sight
-from stavka.engine.kinds import Unit
 from stavka.games.moscow.game import Moscow
 from stavka.games.moscow.rules.c09_pre_combat_actions.declaration import Attacking
 from stavka.games.moscow.scene import answers, decision, guide, hexes, looks, odds, overlays, status, trials, units
+from stavka.games.moscow.scene.replies import bring
 from stavka.games.moscow.scene.voice import Voice
-from stavka.games.moscow.state import OFF, Position, lift, put
+from stavka.games.moscow.state import Position
 from stavka.hexes import Hex
 from stavka.scenes.scene import Odds
 from stavka.scenes.staging import StagedPresenter, Staging
@@ -20,12 +20,6 @@ def odds_at(v: Voice, sight: Sight[Position], hex_: Hex, units: int) -> Odds:
     if not units and isinstance(s.stack[-1], Attacking):
         units = sum(1 << unit for unit in decision.chosen_units(v.g, s))
     return odds.work_out(v, s, odds.combat_on(v.g, s, hex_, units))
-
-
-def bring(g: Moscow, s: Position, unit: Unit, hex_: Hex) -> None:
-    """Take a unit from its hex to another."""
-    lift(g, s, unit, OFF)
-    put(g, s, unit, hex_)
 
 
 STAGING = Staging(
@@ -42,6 +36,7 @@ STAGING = Staging(
     brings=bring,
     overlays=overlays.MAKERS,
     guide=guide.filled,
+    short=guide.SHORT,
     part=looks.part,
 )
 

@@ -10,8 +10,9 @@ from stavka.engine.kinds import Side, last_hex, last_unit, members, units_in
 from stavka.engine.offer import Offer
 from stavka.games.moscow.counters import NO_FORMATION
 from stavka.games.moscow.game import Moscow
+from stavka.games.moscow.rules import c13_air_units as air_units
 from stavka.games.moscow.rules.c04_playing_the_game.setup import SettingUp
-from stavka.games.moscow.rules.c05_strategic_segment.reinforcements import Entering, Joining
+from stavka.games.moscow.rules.c05_strategic_segment.reinforcements import Entering, FormingReserves, Joining
 from stavka.games.moscow.rules.c06_supply.fuel import Fuelling, without_fuel
 from stavka.games.moscow.rules.c07_operations.activation import markers_at
 from stavka.games.moscow.rules.c07_operations.markers import Choosing, Combining
@@ -22,19 +23,22 @@ from stavka.games.moscow.rules.c09_pre_combat_actions.declaration import Attacki
 from stavka.games.moscow.rules.c09_pre_combat_actions.no_retreat import NamingCheckLead
 from stavka.games.moscow.rules.c09_pre_combat_actions.reaction import ReactionMove
 from stavka.games.moscow.rules.c09_pre_combat_actions.refusal import RefusalRetreat
-from stavka.games.moscow.rules.c10_combat.battleframe import battle_under
+from stavka.games.moscow.rules.c10_combat.battleframe import Overrunning, battle_under, role_of
 from stavka.games.moscow.rules.c11_combat_results.advance import Advancing, SecondAdvance
 from stavka.games.moscow.rules.c11_combat_results.retreat import NamingZoneLead, Retreating
+from stavka.games.moscow.rules.c12_artillery import NamingGuns
 from stavka.games.moscow.rules.c13_air_units import SendingAir
 from stavka.games.moscow.rules.c15_hqs_and_leaders import Checking
 from stavka.games.moscow.rules.c16_special_units.rockets import SpecialRetreating
 from stavka.games.moscow.scene import notes, odds, trials
 from stavka.games.moscow.scene.answers import Way, entry_costs
+from stavka.games.moscow.scene.replies import led
+from stavka.games.moscow.scene.status import turn_text
 from stavka.games.moscow.scene.voice import Voice
 from stavka.games.moscow.state import HAND, Position
 from stavka.hexes import Hex
 from stavka.scenes import parts as scene_parts
-from stavka.scenes.scene import Odds
+from stavka.scenes.scene import Chances, Odds
 
 OF_ONE_UNIT: Final = (SettingUp, Entering, Joining, ReactionMove, SpecialRetreating, SecondAdvance)
 """Frames of decisions about one unit."""
@@ -120,11 +124,36 @@ def good_attacks(v: Voice, s: Position, offer: Offer) -> int:
     """The attacks that Done would give up and that are worth a warning."""
     g = v.g
 
-    def worked_out(hex_: Hex) -> Odds | None:
+    def forecast(hex_: Hex) -> Chances | None:
         units = odds.hopeful(g, s, hex_)
-        return odds.work_out(v, s, odds.fresh(g, s, units, hex_)) if units else None
+        return odds.forecast(v, s, odds.fresh(g, s, units, hex_)) if units else None
 
-    return scene_parts.good_attacks(g, offer, g.sides[g.side_of(s, offer.seat)], worked_out)
+    return scene_parts.good_attacks(g, offer, g.sides[g.side_of(s, offer.seat)], forecast)
+
+
+def last_units(v: Voice, s: Position, offer: Offer) -> int:
+    """The units on offer that leave nothing to choose in this step."""
+    found, step = 0, v.g.steps[s.stack[-1].step]
+    for unit in units_in(offer.units):
+        after = s.clone()
+        step.unit(v.g, after, after.stack[-1], unit)
+        if not step.offer(v.g, after, after.stack[-1]).units:
+            found |= 1 << unit
+    return found
+
+
+def about_support(v: Voice, s: Position, offer: Offer) -> list[str]:
+    """What a question about support or a Lead Unit says of air units out of range of an HQ, and of the units whose
+    choice ends it: the dice follow at once."""
+    g, f, b = v.g, s.stack[-1], battle_under(s)
+    side = g.side_of(s, offer.seat)
+    told = []
+    has_air = air_units.ready_air(g, s, side) and not isinstance(b, Overrunning)
+    if has_air and not b.air(role_of(g, b, side)) and not air_units.enabling_hqs(g, s, led(g, s, b), side):
+        told.append(v("about no air", range=g.cas_range))
+    if isinstance(f, (SendingAir, NamingGuns)):
+        told += scene_parts.about_units(v, s, "about last", last_units(v, s, offer))
+    return told
 
 
 def about(v: Voice, s: Position, offer: Offer) -> list[str]:
@@ -146,7 +175,10 @@ def about(v: Voice, s: Position, offer: Offer) -> list[str]:
     if f.step in BEFORE_COMBAT:
         return [told for hex_, units, *_ in s.attacks for told in scene_parts.about_attack(v, s, units, Hex(hex_))]
     if f.step in BEFORE_THE_DIE:
-        return scene_parts.about_attack(v, s, battle_under(s).units, battle_under(s).hex)
+        told = scene_parts.about_attack(v, s, battle_under(s).units, battle_under(s).hex)
+        return [*told, *about_support(v, s, offer)]
+    if isinstance(f, FormingReserves):
+        return [v("about reserve", turn=turn_text(v, s, s.turn + g.reserve_turns))]
     return []
 
 

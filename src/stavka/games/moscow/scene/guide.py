@@ -16,7 +16,7 @@ from stavka.scenes.guide import NONE, GuideTable, Plan, chart, columns, halves, 
 SAMPLE: Final = "armor"
 """The type of the counter that is explained."""
 SHORT: Final = (
-    *("AM", "ER", "CP", "MA", "MP", "HQ", "VP", "ZOC", "EZOC", "OOS", "CRT", "TEC", "DRM", "CAS", "CAB"),
+    *("AM", "ER", "CP", "MA", "MP", "HQ", "VP", "ZOC", "EZOC", "OOS", "CRT", "TEC", "DRM", "CAS", "CAB", "KG"),
     *("AA", "AT", "K", "Pi", "PzJg"),
 )
 TOPICS: Final = ("first", "fuel", "supply", "overrun", "refusal", "joining")
@@ -53,7 +53,6 @@ def filled(v: Voice, plan: Plan) -> Plan:
         states=states,
         map=[terrain(v, s), roads(v, s), hexsides(v, s)],
         tables=[*tables, fuel(v)] if played.fuel else tables,
-        short=SHORT,
         formations=[(formation.label, v.word("formation", formation.name)) for formation in g.formations],
     )
 

@@ -9,6 +9,7 @@ from stavka.engine.kinds import Unit, units_in
 from stavka.engine.state import top
 from stavka.games.moscow.rules.c02_components.dice import D10
 from stavka.games.moscow.rules.c03_basic_concepts.values import allowance, command, er
+from stavka.games.moscow.rules.c05_strategic_segment import reinforcements
 from stavka.games.moscow.rules.c06_supply.fuel import Fuelling, without_fuel
 from stavka.games.moscow.rules.c07_operations import markers as operations
 from stavka.games.moscow.rules.c07_operations.activation import markers_at
@@ -28,6 +29,7 @@ from stavka.games.moscow.scene.units import factors, rating, stack
 from stavka.games.moscow.scene.voice import Voice
 from stavka.games.moscow.state import DUE, HAND, Position
 from stavka.hexes import Hex
+from stavka.scenes.parts import MOST_NAMED
 
 # -- units ----------------------------------------------------------------------------------------------------------
 
@@ -43,8 +45,15 @@ def plain(v: Voice, s: Position, unit: Unit) -> str:
 
 def movable(v: Voice, s: Position, unit: Unit) -> str:
     if s.place[unit] == DUE:
-        return v("enters", what=plain(v, s, unit))
+        hexes = entered_by(v, s, unit)
+        return v("enters by", what=plain(v, s, unit), hexes=hexes) if hexes else v("enters", what=plain(v, s, unit))
     return v("moves", what=plain(v, s, unit), points=stack_allowance(v.g, s, 1 << unit) / 2)
+
+
+def entered_by(v: Voice, s: Position, unit: Unit) -> str:
+    """The hexes by which a unit may enter: all of them, or the first and the last."""
+    numbers = v.g.grid.numbers(reinforcements.entry_hexes(v.g, s, unit))
+    return ", ".join(numbers) if len(numbers) <= MOST_NAMED else f"{numbers[0]}…{numbers[-1]}"
 
 
 def joining(v: Voice, s: Position, unit: Unit) -> str:
@@ -146,7 +155,7 @@ def hex_note(v: Voice, s: Position, hex_: Hex) -> str:
         return v("up to", units=there, column=odds.summary(v, s, odds.fresh(g, s, units, hex_))) if units else there
     if isinstance(frame, ResolvingAttacks):
         (declared,) = (each for each in s.attacks if each[0] == hex_)
-        return v("up to", units=there, column=odds.summary(v, s, odds.declared_on(declared)))
+        return v.about(there, odds.summary(v, s, odds.declared_on(declared)))
     if isinstance(frame, Moving) and overrun.targets(g, s, frame) >> hex_ & 1:
         b = Overrunning(stage=0, hex=hex_, units=overrun.fighting(g, frame.units), is_mobile=1)
         price = overrun.cost(g, s, frame, hex_) / 2
@@ -198,8 +207,13 @@ def option_note(v: Voice, s: Position, name: str) -> str:
     """The effect of a button, if its words do not say it."""
     g, frame = v.g, s.stack[-1]
     if name.startswith("call-"):
-        group = g.scenarios[s.scenario].group[int(name.removeprefix("call-")) - 1]
-        return v("calls", group=v.word("formation", group.title), points=v.signed(group.points))
+        number = int(name.removeprefix("call-")) - 1
+        group = g.scenarios[s.scenario].group[number]
+        schedule = g.schedules[s.scenario].units
+        coming = [unit for unit, (_, of) in schedule.items() if of == number and g.ground >> unit & 1]
+        hexes = v.together([*dict.fromkeys(entered_by(v, s, unit) for unit in coming)], "none")
+        title, points = v.word("formation", group.title), v.signed(group.points)
+        return v("calls", group=title, points=points, hexes=hexes)
     if name == "done" and isinstance(frame, Fuelling):
         hungry = without_fuel(g, s, frame.formation)
         return v("done fuel", units=g.named(s, hungry)) if hungry else ""

@@ -17,12 +17,14 @@ from stavka.games.moscow.rules.c03_basic_concepts.values import attack, best_er,
 from stavka.games.moscow.rules.c08_ground_movement import overrun
 from stavka.games.moscow.rules.c08_ground_movement.going import Moving
 from stavka.games.moscow.rules.c09_pre_combat_actions import declaration as combat
-from stavka.games.moscow.rules.c09_pre_combat_actions import refusal
 from stavka.games.moscow.rules.c10_combat import battle
 from stavka.games.moscow.rules.c10_combat import odds as rules
 from stavka.games.moscow.rules.c10_combat.battleframe import (
     ATTACKER,
     DEFENDER,
+    FULL,
+    HALF,
+    NONE,
     Fighting,
     Overrunning,
     battle_under,
@@ -34,8 +36,10 @@ from stavka.games.moscow.rules.c11_combat_results.results import has_attrition
 from stavka.games.moscow.rules.c11_combat_results.retreat import lead_candidates
 from stavka.games.moscow.rules.c12_artillery import NamingGuns
 from stavka.games.moscow.rules.c13_air_units import SendingAir
+from stavka.games.moscow.scene import replies
 from stavka.games.moscow.scene.fates import Forecast
-from stavka.games.moscow.scene.trials import share
+from stavka.games.moscow.scene.replies import AIR_CHECKED, GROUND_CHECKED, GUNS_CHECKED, GUNS_NAMED, Worst, led
+from stavka.games.moscow.scene.trials import band_shares, share
 from stavka.games.moscow.scene.voice import Voice
 from stavka.games.moscow.state import Position
 from stavka.games.moscow.words import WORDS
@@ -45,11 +49,12 @@ from stavka.scenes.scene import Chances, Line, Odds, OddsLine, Support
 
 DIE: Final = tuple((face, weight) for face, (_, weight) in enumerate(D10, 1))
 NO_ROLL: Final = ((1, 1),)
-AIR_CHECKED, GUNS_NAMED, GUNS_CHECKED, GROUND_CHECKED = (
-    battle.STAGES.index(stage) + 1
-    for stage in (battle.check_air, battle.name_guns, battle.check_guns, battle.check_ground)
-)
-"""The stage of a combat when air units check, when artillery is named, when it checks, and when ground units check."""
+SUPPORTING: Final = {
+    FULL: ("12.11", "supporting"),
+    HALF: ("10.42c2", "supporting half"),
+    NONE: ("10.42c3", "supporting not"),
+}
+"""The rule and the words for a gun after its check."""
 
 
 # -- what is worked out -----------------------------------------------------------------------------------------------
@@ -127,17 +132,6 @@ def current(g: Moscow, s: Position) -> Fighting:
     return with_air(b, role_of(g, b, top.side), top.units)
 
 
-def led(g: Moscow, s: Position, b: Fighting) -> Fighting:
-    """A combat with Lead Units: the named ones, or those with the best ER."""
-    b = b.clone()
-    if b.attacker_lead < 0:
-        able = combat.leaders(g, s, b.units) or b.units & ~g.hqs or b.units
-        b.attacker_lead = best_er(g, s, able)
-    if b.defender_lead < 0:
-        b.defender_lead = best_er(g, s, lead_candidates(g, rules.defenders(g, s, b.hex)))
-    return b
-
-
 class Workings:
     """Strengths, column and modifiers of a combat or an Overrun."""
 
@@ -167,7 +161,7 @@ def summary(v: Voice, s: Position, b: Fighting) -> str:
 def work_out(v: Voice, s: Position, b: Fighting) -> Odds:
     """A combat, each line by itself."""
     g, found, forecast = v.g, Workings(v.g, s, b), Forecast(v.g, s)
-    hex_ = b.hex
+    hex_, worst = b.hex, replies.worst(v.g, s, b)
     title = v("overrun title", hex=v.hex(hex_)) if found.is_overrun else v("attack title", hex=v.hex(hex_))
     return {
         "title": title,
@@ -178,10 +172,15 @@ def work_out(v: Voice, s: Position, b: Fighting) -> Odds:
         "defence": found.defence,
         "allowed": found.column >= 0 and not found.idle,
         "lines": [*attack_lines(v, s, found), *defence_lines(v, s, found), *roll_lines(v, found)],
-        "notes": list(notes(v, s, found)),
-        "support": list(supports(v, s, found, forecast)),
+        "notes": [*worst_note(v, worst), *notes(v, s, found)],
+        "support": [*worst_chances(v, worst), *supports(v, s, found, forecast)],
         **chances(v, s, found, forecast),
     }
+
+
+def forecast(v: Voice, s: Position, b: Fighting) -> Chances:
+    """The chances of a combat as it stands."""
+    return chances(v, s, Workings(v.g, s, b), Forecast(v.g, s))
 
 
 def thrown(v: Voice, s: Position, f: battle.CombatRoll | overrun.OverrunRoll) -> Odds:
@@ -227,10 +226,11 @@ def defence_lines(v: Voice, s: Position, found: Workings) -> Iterator[OddsLine]:
 
 
 def support_lines(v: Voice, s: Position, b: Fighting, role: int, ground: int) -> Iterator[OddsLine]:
-    g, total = v.g, 0
+    """The artillery of a side: in full, halved or silenced by its check, and its limit."""
+    g, total, safe = v.g, 0, support.automatic(v.g, s, b, role)
     for gun, value in battle.gun_strengths(g, s, b, role):
-        text = v("supporting", unit=g.labels[gun])
-        yield {"on": "attack" if role == ATTACKER else "defence", **v.line("12.11", text, value)}
+        rule, key = ("12.11", "supporting") if safe >> gun & 1 else SUPPORTING[b.band(role)]
+        yield {"on": "attack" if role == ATTACKER else "defence", **v.line(rule, v(key, unit=g.labels[gun]), value)}
         total += value
     if total > ground:
         line = v.line("10.42e", v("support limit"), ground - total)
@@ -262,8 +262,7 @@ def notes(v: Voice, s: Position, found: Workings) -> Iterator[Line]:
     leads = v("leads", attacker=g.labels[b.attacker_lead], defender=g.labels[b.defender_lead])
     yield v.line("3.43", leads, 0)
     if not found.is_overrun:
-        if not b.stage and refusal.can_refuse(g, s, hex_):
-            yield v.line("9.21", v("may refuse"), 0)
+        yield from reactions(v, s, b)
         yield from sent(v, s, b)
         yield from checks_to_come(v, s, b)
     if s.holding >> hex_ & 1:
@@ -276,6 +275,50 @@ def notes(v: Voice, s: Position, found: Workings) -> Iterator[Line]:
         yield v.line("9.14b", v("takes no part", units=v.labels(units_in(found.idle))), 0)
 
 
+def reactions(v: Voice, s: Position, b: Fighting) -> Iterator[Line]:
+    """The units that could still refuse, or react into the Defender hex, each with its chance."""
+    g = v.g
+    refusing = replies.refusing(g, s, b)
+    if refusing:
+        best = max(share(v, s, unit) for unit in units_in(lead_candidates(g, rules.defenders(g, s, b.hex))))
+        yield v.line("9.21", v("may refuse", units=v.labels(units_in(refusing)), share=v.percent(best)), 0)
+    reacting = [
+        v("with chance", unit=g.labels[unit], share=v.percent(share(v, s, unit)))
+        for unit in units_in(replies.reacting(g, s, b))
+    ]
+    if reacting:
+        yield v.line("9.31", v("may react", hex=g.place(b.hex), units=v.listed(reacting)), 0)
+
+
+def worst_note(v: Voice, found: Worst | None) -> Iterator[Line]:
+    """The attack at its worst: strengths, column, modifier, and what makes it so."""
+    if found is None:
+        return
+    s = found.position
+    parts = [
+        v(key, units=v.g.named(s, units))
+        for key, units in (
+            ("worst reacting", found.reacting),
+            ("worst guns", found.guns),
+            ("worst air", found.air),
+            ("worst unchecked", found.unchecked),
+        )
+        if units
+    ]
+    parts += [v("worst holds")] if found.holds else []
+    parts += [v("worst uncoordinated")] if found.is_uncoordinated else []
+    made = Workings(v.g, s, found.battle)
+    column = summary(v, s, found.battle)
+    text = v("worst case", attack=made.attack, defence=made.defence, column=column, parts=v.parted(parts))
+    yield v.line("9.31" if found.reacting else "10.52", text, 0)
+
+
+def worst_chances(v: Voice, found: Worst | None) -> Iterator[Support]:
+    if found is not None:
+        forecast = Forecast(v.g, found.position)
+        yield variant(v, found.position, forecast, "10.52", v("at worst"), found.battle)
+
+
 def checks_to_come(v: Voice, s: Position, b: Fighting) -> Iterator[Line]:
     """The checks that air units, artillery and ground units have still to pass."""
     g = v.g
@@ -283,16 +326,18 @@ def checks_to_come(v: Voice, s: Position, b: Fighting) -> Iterator[Line]:
         air = b.air(role) if b.stage < AIR_CHECKED else 0
         guns = b.guns(role) & ~support.automatic(g, s, b, role) if b.stage < GUNS_CHECKED else 0
         drm = coordination_drm(g, s, 1) - support.arko_drm(g, s, b, role)
-        for key, rule, units, plus in (
-            ("air check", "10.41b", air, coordination_drm(g, s, 0)),
-            ("gun check", "10.42b1", guns, drm),
-        ):
-            if units:
-                lead = best_er(g, s, units)
-                yield v.line(rule, v(key, unit=g.labels[lead], share=v.percent(share(v, s, lead, plus))), 0)
+        if air:
+            lead = best_er(g, s, air)
+            chance = v.percent(share(v, s, lead, coordination_drm(g, s, 0)))
+            yield v.line("10.41b", v("air check", unit=g.labels[lead], share=chance), 0)
+        if guns:
+            lead = best_er(g, s, guns)
+            full, half, none = (v.percent(each) for each in band_shares(v, s, lead, drm))
+            yield v.line("10.42b1", v("gun check", unit=g.labels[lead], share=full, half=half, none=none), 0)
     if needs_check(g, s, b):
-        chance = share(v, s, b.attacker_lead, coordination_drm(g, s, 2))
-        yield v.line("10.43a", v("ground check", unit=g.labels[b.attacker_lead], share=v.percent(chance)), 0)
+        chance = v.percent(share(v, s, b.attacker_lead, coordination_drm(g, s, 2)))
+        values = {"unit": g.labels[b.attacker_lead], "share": chance, "drm": v.signed(g.uncoordinated_drm)}
+        yield v.line("10.43a", v("ground check", **values), 0)
 
 
 def needs_check(g: Moscow, s: Position, b: Fighting) -> bool:
@@ -314,6 +359,8 @@ def sent(v: Voice, s: Position, b: Fighting) -> Iterator[Line]:
         if not b.stage and not b.air(role) and air_units.air_choice(g, s, b, side, 0):
             air = air_units.ready_air(g, s, side)
             yield v.line("13.22", v(air_key, units=v.labels(units_in(air))), 0)
+        elif not b.stage and role == ATTACKER and s.active and air_units.ready_air(g, s, side):
+            yield v.line("13.21a", v("no air for attack", range=g.cas_range), 0)
 
 
 # -- what else might be -----------------------------------------------------------------------------------------------

@@ -199,9 +199,9 @@ def coming(v: Voice, s: Position, side: Side) -> dict[str, list[int]]:
 
 
 def turn_text(v: Voice, s: Position, number: int) -> str:
-    """A turn as the track prints it; those after the last have no name."""
+    """The half day of a turn; those after the last have no name."""
     boxes = v.g.turn_boxes[s.scenario]
-    return boxes[number - 1].turn if 0 < number <= len(boxes) else v("after the end")
+    return v.half_day(boxes[number - 1].turn) if 0 < number <= len(boxes) else v("after the end")
 
 
 def day_box(v: Voice, s: Position) -> Box:
@@ -220,7 +220,7 @@ def day_box(v: Voice, s: Position) -> Box:
     for number, group in enumerate(g.scenarios[s.scenario].group):
         if not s.calls[number]:
             name, price = v.word("formation", group.title), v.signed(group.points)
-            lines.append(v("group to call", group=name, turn=group.turn, points=price))
+            lines.append(v("group to call", group=name, turn=v.half_day(group.turn), points=price))
     return {"name": v("box day"), "lines": lines or [v("set-up")], "units": []}
 
 

@@ -35,6 +35,13 @@ def share(v: Voice, s: Position, unit: Unit, drm: int = 0) -> float:
     return passing(v.g, s, unit, drm) / FACES
 
 
+def band_shares(v: Voice, s: Position, unit: Unit, drm: int) -> list[float]:
+    """The chances that an artillery check leaves all, half or none of the support."""
+    g, rating = v.g, er(v.g, s, unit)
+    found = [gun_band(g, die + drm, success=die + drm <= rating) for die in range(1, FACES + 1)]
+    return [found.count(band) / FACES for band in (FULL, HALF, NONE)]
+
+
 def share_with(v: Voice, s: Position, f: Checking, helper: Unit = NO_UNIT) -> float:
     """The chance to pass the check of a frame, with one more unit that spends its CP on it."""
     more = command(v.g, s, helper) if helper >= 0 else 0

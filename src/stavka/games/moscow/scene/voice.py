@@ -46,14 +46,13 @@ class Voice(voice.Voice[Moscow]):
     def weather(self, weather: int) -> str:
         return self.word("weather", words.WEATHER[weather])
 
-    def turn(self, scenario: str, turn: int) -> str:
-        """A turn as it is printed on the track, such as 15AM; there is none before the first."""
-        return self.g.box(scenario, turn).turn if turn else ""
-
     def date(self, scenario: str, turn: int) -> str:
         """The half day of a turn in words."""
-        name = self.turn(scenario, turn)
-        return self(f"date {name[-2:].lower()}", day=name[:-2]) if name else self("set-up")
+        return self.half_day(self.g.box(scenario, turn).turn) if turn else self("set-up")
+
+    def half_day(self, turn: str) -> str:
+        """A turn by its name on the track, such as 15AM, as a date."""
+        return words.half_day(turn, self.lang)
 
     def column(self, table: int, column: int) -> str:
         """A column of a CRT (0: Assault, 1: Mobile)."""

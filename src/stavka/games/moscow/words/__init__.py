@@ -27,6 +27,11 @@ def option(g: Moscow, key: str, lang: str = ENGLISH) -> str:
     return word("formation", name, lang)
 
 
+def half_day(turn: str, lang: str = ENGLISH) -> str:
+    """A turn by its name on the track, such as 15AM, as a date: AM and PM are halves of the day, not hours."""
+    return WORDS.say(lang, "word", f"date {turn[-2:].lower()}", day=turn[:-2])
+
+
 def marker(g: Moscow, marker: int, lang: str = ENGLISH) -> str:
     """An AM in a sentence: its Formation's label, or the words for the special one."""
     formation = g.marker_of[marker]

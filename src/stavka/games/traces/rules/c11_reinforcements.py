@@ -322,7 +322,12 @@ class Negotiation(ByOneSide["Traces", Position, Negotiating]):
         s.stack.pop()
 
     def prompt(self, g: Traces, s: Position, f: Negotiating) -> str:
-        return ask("negotiation", points=f.half_points / 2)
+        offer, points = self.offer(g, s, f), f.half_points / 2
+        if not offer.hexes:
+            return ask("negotiation units", points=points)
+        if not offer.units:
+            return ask("negotiation order", points=points)
+        return ask("negotiation", points=points)
 
     def why(self, g: Traces, s: Position, f: Negotiating, seat: int, pick: Pick) -> Reason | None:
         if pick[0] == HEX:

@@ -31,6 +31,7 @@ STAGING = Staging(
     brings=bring,
     overlays=overlays.MAKERS,
     guide=guide.filled,
+    short=guide.SHORT,
 )
 
 

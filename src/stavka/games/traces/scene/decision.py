@@ -8,6 +8,7 @@ from stavka.engine.agent import Sight
 from stavka.engine.kinds import Unit, hexes_in, members, units_in
 from stavka.engine.offer import Offer
 from stavka.engine.state import below
+from stavka.games.traces.game import Traces
 from stavka.games.traces.rules import c09_movement as movement
 from stavka.games.traces.rules.c02_components.headquarters import Relocating
 from stavka.games.traces.rules.c04_sequence_of_play.chits import (
@@ -79,6 +80,18 @@ def costs(v: Voice, s: Position, offer: Offer) -> Mapping[Hex, float]:
     return {**dict.fromkeys(g.grid.bits(offer.hexes), whole), **reach.cost}
 
 
+def order(g: Traces, s: Position, offer: Offer) -> Mapping[Hex, float]:
+    """The columns of the best attacks on the offered hexes."""
+    if not isinstance(s.stack[-1], CombatSegment):
+        return {}
+    return {hex_: best(g, s, hex_) for hex_ in g.grid.bits(offer.hexes)}
+
+
+def best(g: Traces, s: Position, hex_: Hex) -> int:
+    """The column of an attack on a hex by all units that can still attack it."""
+    return combat.odds(g, s, combat.attackers_of(g, s, hex_), hex_).column
+
+
 def unit_note(v: Voice, s: Position, unit: Unit) -> str:
     """A note on an offered unit in this decision."""
     g, frame = v.g, s.stack[-1]
@@ -93,9 +106,8 @@ def unit_note(v: Voice, s: Position, unit: Unit) -> str:
 def hex_note(v: Voice, s: Position, hex_: Hex) -> str:
     g, frame = v.g, s.stack[-1]
     if isinstance(frame, CombatSegment):
-        column = combat.odds(g, s, combat.attackers_of(g, s, hex_), hex_).column
         names = " ".join(v.label(s, unit) for unit in stack(g, s, hex_))
-        return v("up to", units=names, column=v.column(column))
+        return v("up to", units=names, column=v.column(best(g, s, hex_)))
     if isinstance(frame, AdvancingUnit) and hex_ == s.place[frame.unit]:
         advance = below(s, Advancing)
         return v("in and back", hex=g.grid.number(advance.target))
@@ -150,6 +162,7 @@ def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Deci
         odds=work_out(v, sight, *fight) if fight is not None and fight[1] else None,
         option_note=lambda name: option_note(v, s, name),
         things=sum(v.g.CHIT) | v.g.HOLDS if isinstance(s.stack[-1], SelectingChits) else 0,
+        order=order(v.g, s, offer),
         loses=loses(v, s, offer),
         good_attacks=good_attacks(v, sight, offer) if isinstance(s.stack[-1], CombatSegment) else 0,
         about=about(v, s, offer),

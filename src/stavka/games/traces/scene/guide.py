@@ -74,7 +74,6 @@ def filled(v: Voice, plan: Plan) -> Plan:
             chits(v, played.turns),
             track(v, played.turns),
         ],
-        short=SHORT,
         formations=[(g.units[hq].label, v.unit_name(g.units[hq].name)) for hq in g.grid.bits(g.hq_units)],
     )
 

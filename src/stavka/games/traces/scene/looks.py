@@ -64,7 +64,7 @@ KEYS: Final = {
     "air-support": "f",
     "no-air-support": "n",
     "interrupt": "i",
-    "pass": "p",
+    "pass": "n",
     "draw": "d",
     "hq-activation": "h",
     "okh-command": "k",

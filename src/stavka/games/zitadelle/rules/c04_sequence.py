@@ -50,7 +50,7 @@ class GameTurns(Step["Zitadelle", Position, Playing]):
             victory.end(g, s)  # [1.1b, 4.1c]
             return True
         s.turn += 1  # [3.0d, 4.1b]
-        s.tell("turn", ("4.0a", "4.1b"), turn=s.turn)
+        s.tell("turn", ("4.0a", "4.1b"), turn=s.turn, points=victory.total(g, s))
         north, south = g.air_numbers[s.turn]
         s.stack += reversed([StartingGermanTurn(north, south), StartingSovietTurn()])  # [4.0a, 4.1a]
         return True

@@ -253,6 +253,14 @@ class DiveBombing(ByOneSide["Zitadelle", Position, Diving]):
         return because("9.31", "not a dive bomber") if pick[0] == UNIT else None
 
 
+def scattered(g: Zitadelle, hex_: Hex, outcome: int) -> Hex:
+    """The hex that a dive bomber over a hex strikes for an outcome of the dice; NO_HEX off the map."""
+    hexes, direction = g.scatter[outcome + 2]  # [9.31a]
+    for _ in range(hexes):
+        hex_ = g.grid.neighbours[hex_][direction] if hex_ >= 0 else NO_HEX
+    return hex_
+
+
 @fixed_frame("scatter")
 class Scattering(Frame):
     """A dive bomber that may be scattered."""
@@ -270,10 +278,7 @@ class Scatter(ByDice["Zitadelle", Position, Scattering]):
 
     def roll(self, g: Zitadelle, s: Position, f: Scattering, outcome: int) -> None:
         s.stack.pop()
-        unit, hex_ = f.unit, s.place[f.unit]
-        hexes, direction = g.scatter[outcome + 2]  # [9.31a]
-        for _ in range(hexes):
-            hex_ = g.grid.neighbours[hex_][direction] if hex_ >= 0 else NO_HEX
+        unit, hex_ = f.unit, scattered(g, s.place[f.unit], outcome)
         if hex_ < 0:
             fly(g, s, unit, BASE)  # off the map (U40)
             s.tell("scatter off", ("9.31a",), unit=unit, dice=outcome + 2)

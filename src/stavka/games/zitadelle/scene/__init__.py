@@ -41,6 +41,7 @@ STAGING = Staging(
     brings=move,
     overlays=overlays.MAKERS,
     guide=guide.filled,
+    short=guide.SHORT,
 )
 
 

@@ -9,27 +9,29 @@ from stavka.engine.deciding import HasUnit
 from stavka.engine.kinds import Unit, hexes_in, units_in
 from stavka.engine.offer import Offer
 from stavka.engine.state import below, top
+from stavka.games.zitadelle import standing
+from stavka.games.zitadelle.dice import TWO_DICE
 from stavka.games.zitadelle.game import Zitadelle
 from stavka.games.zitadelle.rules import c09_german_air_units as air
 from stavka.games.zitadelle.rules.c06_anti_tank_fire import fire
 from stavka.games.zitadelle.rules.c07_assault import odds
 from stavka.games.zitadelle.rules.c07_assault.advance import Advancing
 from stavka.games.zitadelle.rules.c07_assault.assault_phase import Assaulting, Attacking
-from stavka.games.zitadelle.rules.c07_assault.duties import field
-from stavka.games.zitadelle.rules.c07_assault.morale import level, movement_allowance
+from stavka.games.zitadelle.rules.c07_assault.duties import Field, field
+from stavka.games.zitadelle.rules.c07_assault.morale import formation_level, level, movement_allowance
 from stavka.games.zitadelle.rules.c07_assault.retreat import Retreating, Withdrawing
 from stavka.games.zitadelle.rules.c08_movement.unit_moves import Moving
 from stavka.games.zitadelle.rules.c11_reinforcements import Entering
 from stavka.games.zitadelle.rules.c13_optional_rules.panzer_battalions import Replacing
 from stavka.games.zitadelle.scene import shots
 from stavka.games.zitadelle.scene.answers import Way
-from stavka.games.zitadelle.scene.odds import work_out
+from stavka.games.zitadelle.scene.odds import forecast, work_out
 from stavka.games.zitadelle.scene.units import factors, stack
 from stavka.games.zitadelle.scene.voice import Voice
 from stavka.games.zitadelle.state import DUE, GERMAN, Position
 from stavka.hexes import Hex
 from stavka.scenes import parts as scene_parts
-from stavka.scenes.scene import Odds
+from stavka.scenes.scene import Chances, Odds
 
 
 def chosen_units(s: Position) -> list[Unit]:
@@ -62,6 +64,8 @@ def unit_note(v: Voice, s: Position, unit: Unit) -> str:
         return attack_note(v, s, unit)
     if name == "air":
         return v.word("type", g.type[unit])
+    if name == "dive":
+        return dive_note(v, s, unit)
     if name == "fire":
         return v("best shot", factors=shown, share=v.percent(shots.best_share(g, s, unit)))
     if name == "movement":
@@ -84,7 +88,25 @@ def attack_note(v: Voice, s: Position, unit: Unit) -> str:
     needed = now.closure(units, f.hexes)[1] & ~now.closure(f.units, f.hexes)[1]
     if needed:
         return v("makes, needed", factors=shown, column=column, hexes=", ".join(g.grid.numbers(needed)))
+    weaker = weakened(v, s, now, units, f.hexes, before=f.units)
+    if weaker:
+        return v("makes, weakens", factors=shown, column=column, hexes=v.listed(weaker))
     return v("makes", factors=shown, column=column)
+
+
+def weakened(v: Voice, s: Position, now: Field, units: int, hexes: int, before: int = 0) -> list[str]:
+    """The other mandatory hexes against which the units that are left reach a lower column, once these units attack:
+    each with the best column left and the one that it had without `before`."""
+    g, found = v.g, []
+    taken, chosen = now.closure(units, hexes)
+    already = now.closure(before, hexes)[0] if before else 0
+    for hex_ in hexes_in(now.must_fall & ~chosen & now.within_reach(taken & ~already)):
+        able = now.attackers(1 << hex_)
+        had, left = (odds.odds(g, s, able & ~gone, 1 << hex_, 0).column for gone in (already, taken))
+        if left < had:
+            number = g.grid.number(hex_)
+            found.append(v("weakened", hex=number, left=v.column(left), had=v.column(had)))
+    return found
 
 
 def hex_note(v: Voice, s: Position, hex_: Hex) -> str:
@@ -113,6 +135,39 @@ def aim_note(v: Voice, s: Position, hex_: Hex) -> str:
         return v("nothing to strike")
     units = v.labels([unit for there in targets for unit in units_in(fire.strongest(g, s, there))])
     return v("strikes own" if own else "strikes", units=units, hexes=", ".join(map(g.grid.number, targets)))
+
+
+def dive_note(v: Voice, s: Position, unit: Unit) -> str:
+    """Whom a dive bomber would strike, over all results of its scatter: the nearest armour, of either side."""
+    g, whole = v.g, sum(weight for _, weight in TWO_DICE)
+    shares: dict[int, int] = {}
+    for outcome, (_, weight) in enumerate(TWO_DICE):
+        hex_ = air.scattered(g, s.place[unit], outcome)
+        struck = air.nearest_armour(g, s, hex_) if hex_ >= 0 else 0
+        shares[struck] = shares.get(struck, 0) + weight
+    told = []
+    for struck, weight in sorted(shares.items(), key=lambda item: -item[1]):
+        units = [target for there in hexes_in(struck) for target in units_in(fire.strongest(g, s, there))]
+        values = {
+            "units": v.labels(units),
+            "hexes": ", ".join(g.grid.numbers(struck)),
+            "share": v.percent(weight / whole),
+        }
+        key = "would miss" if not struck else "would strike own" if struck & s.hard[GERMAN] else "would strike"
+        told.append(v(key, **values))
+    return v.parted(told)
+
+
+def option_note(v: Voice, s: Position, name: str) -> str:
+    """The present morale of the army that a level bomber would bomb."""
+    g = v.g
+    if not isinstance(s.stack[-1], air.Targeting):
+        return ""
+    army = next((army for army, bit in g.BOMB.items() if bit == 1 << g.option_index(name)), None)
+    if army is None:
+        return ""
+    pm = formation_level(g, s, army)
+    return v("morale and moves", level=pm, points=g.allowances[g.formation_side[army]][pm])
 
 
 def assault_note(v: Voice, s: Position, hex_: Hex, units: int, hexes: int, support: int = 0) -> str:
@@ -159,7 +214,7 @@ def given_up(g: Zitadelle, s: Position, offer: Offer) -> int:
     """The things that being done gives up here: shots with a chance, air units, a whole phase of movement, entries."""
     name = s.stack[-1].step
     if name == "fire":
-        return sum(shots.best_share(g, s, unit) > 0 for unit in units_in(offer.units))
+        return sum(standing.has_chance(g, s, unit) for unit in units_in(offer.units))
     if name == "air":
         return scene_parts.left(offer)
     if name == "movement":
@@ -172,22 +227,29 @@ def good_attacks(v: Voice, s: Position, offer: Offer) -> int:
     """The assaults that Done would give up and that are worth a warning."""
     g, now = v.g, field(v.g, s, top(s, Assaulting))
 
-    def worked_out(hex_: Hex) -> Odds:
-        return work_out(v, s, now.attackers(1 << hex_), 1 << hex_)
+    def chances(hex_: Hex) -> Chances:
+        return forecast(v, s, now.attackers(1 << hex_), 1 << hex_)
 
-    return scene_parts.good_attacks(g, offer, g.sides[g.side_of(s, offer.seat)], worked_out)
+    return scene_parts.good_attacks(g, offer, g.sides[g.side_of(s, offer.seat)], chances)
 
 
-def about(v: Voice, s: Position, must_units: int, must_hexes: int) -> list[str]:
+def about(v: Voice, s: Position, offer: Offer, must_units: int, must_hexes: int) -> list[str]:
     """The units and hexes of a question whose prompt does not name them."""
     g, f = v.g, s.stack[-1]
     if isinstance(f, Attacking):
-        return scene_parts.about_units(v, s, "about chosen", f.units | f.support)
+        told = scene_parts.about_units(v, s, "about chosen", f.units | f.support)
+        weaker = weakened(v, s, field(g, s, below(s, Assaulting)), f.units, f.hexes) if f.units else []
+        return [*told, v("about weakened", hexes=v.listed(weaker))] if weaker else told
     if isinstance(f, Assaulting):
         if max(must_hexes.bit_count(), must_units.bit_count()) > scene_parts.MOST_NAMED:
             return []  # the prompt counts them, and the map marks them
         hexes = [v("about duty hexes", hexes=", ".join(g.grid.numbers(must_hexes)))] if must_hexes else []
         return [*hexes, *scene_parts.about_units(v, s, "about duty", must_units)]
+    if isinstance(f, air.Aiming):
+        stays = sum(weight for outcome, (_, weight) in enumerate(TWO_DICE) if not g.scatter[outcome + 2][0])
+        return [v("about scatter", share=v.percent(stays / sum(weight for _, weight in TWO_DICE)))]
+    if isinstance(f, fire.Firing) and not any(standing.has_chance(g, s, unit) for unit in units_in(offer.units)):
+        return [v("about no chance")]
     return [v("about emptied", hexes=", ".join(g.grid.numbers(f.hexes)))] if isinstance(f, Advancing) else []
 
 
@@ -200,6 +262,7 @@ def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Deci
         is_way=isinstance(s.stack[-1], Retreating),
         unit_note=lambda unit: unit_note(v, s, unit),
         hex_note=lambda hex_: hex_note(v, s, hex_),
+        option_note=lambda name: option_note(v, s, name),
         cost=costs(v, s),
         odds=odds_shown(v, s),
         gives_up=given_up(v.g, s, offer),
@@ -207,5 +270,5 @@ def decision(v: Voice, sight: Sight[Position], offer: Offer) -> scene_parts.Deci
         must_hexes=must_hexes,
         expected=expected(v.g, s),
         good_attacks=good_attacks(v, s, offer) if isinstance(s.stack[-1], Assaulting) else 0,
-        about=about(v, s, must_units, must_hexes),
+        about=about(v, s, offer, must_units, must_hexes),
     )

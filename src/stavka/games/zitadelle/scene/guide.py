@@ -25,13 +25,14 @@ def filled(v: Voice, plan: Plan) -> Plan:
         "lethal": g.lethal,
         "retreat": g.retreat_length,
         "cost": g.interdiction_cost,
+        "integrity": f"{g.integrity_shift:+d}",
     }
     return plan._replace(
         values=values,
         sample=SAMPLE,
         map=[terrain(v), works(v), hexsides(v), roads(v)],
         tables=[crt(v), at_fire(v), victory(v), objectives(v), morale(v), track(v)],
-        short=SHORT,
+        topics=["first"],
         formations=[(formation.label, v.unit_name(formation.name)) for formation in g.formations],
     )
 

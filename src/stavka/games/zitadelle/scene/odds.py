@@ -74,6 +74,7 @@ def work_out(v: Voice, s: Position, units: int, hexes: int, support: int = 0) ->
     """An assault, each line by itself."""
     g = v.g
     found = rules.odds(g, s, units, hexes, support)
+    made = chances(v, s, units, hexes, found)
     return {
         "title": v("assault title", hexes=", ".join(v.hex(hex_) for hex_ in g.grid.bits(hexes))),
         "hexes": g.grid.numbers(hexes),
@@ -83,10 +84,32 @@ def work_out(v: Voice, s: Position, units: int, hexes: int, support: int = 0) ->
         "defence": found.defence,
         "allowed": bool(found.defenders),
         "lines": [*strength_lines(v, s, units, found.defenders), *column_lines(v, hexes, found)],
-        "notes": list(notes(v, s, units, hexes, found)),
+        "notes": [*duty(v, s, units, hexes, made), *notes(v, s, units, hexes, found)],
         "support": list(supports(v, s, units, hexes, support)),
-        **chances(v, s, units, hexes, found),
+        **made,
     }
+
+
+def forecast(v: Voice, s: Position, units: int, hexes: int) -> Chances:
+    """The chances of an assault as it stands."""
+    return chances(v, s, units, hexes, rules.odds(v.g, s, units, hexes, 0))
+
+
+def duty(v: Voice, s: Position, units: int, hexes: int, made: Chances) -> Iterator[Line]:
+    """That an assault is mandatory, and its price where it costs the attacker more than the enemy."""
+    g = v.g
+    frame = next((f for f in reversed(s.stack) if isinstance(f, Assaulting) and f.must_attack >= 0), None)
+    if frame is None or not g.side_units[frame.side] & units:
+        return
+    now = field(g, s, frame)
+    rule = "7.12" if now.must_fall & hexes else "7.11a" if now.must_attack & units else ""
+    if not rule:
+        return
+    own, enemy = (round(made["losses"][g.sides[side]], 2) for side in (frame.side, 1 - frame.side))
+    if own > enemy:
+        yield v.line(rule, v("mandatory and bad", own=own, enemy=enemy), 0)
+    else:
+        yield v.line(rule, v("mandatory"), 0)
 
 
 def thrown(v: Voice, s: Position, f: checks.Resolving) -> Odds:

@@ -51,7 +51,9 @@ class GameTurns(Step["Moscow", Position, Playing]):
             victory.end(g, s)  # [4.12, 4.12a]
             return True
         s.turn += 1  # [4.11C4, SEQ.C.4]
-        s.tell("turn", ("4.1",), turn=g.box(s.scenario, s.turn).turn)
+        if s.events is not None:  # the copy keeps what is worked out for the VP apart from the rules
+            points = victory.victory_points(g, s.clone())
+            s.tell("turn", ("4.1",), turn=g.box(s.scenario, s.turn).turn, points=points)
         s.stack += reversed(strategic(s))  # [4.11, 4.11C]
         return True
 

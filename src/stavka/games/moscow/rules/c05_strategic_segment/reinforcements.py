@@ -128,7 +128,7 @@ class Groups(BySide["Moscow", Position, CallingGroups]):
         group = g.scenarios[s.scenario].group[number]
         s.calls[number] = s.turn
         s.points += group.points
-        s.tell("group called", ("SEQ.A.2b",), side=f.side, group=group.title)
+        s.tell("group called", ("SEQ.A.2b",), side=f.side, group=group.title, points=group.points)
         arrive(g, s)
 
     def prompt(self, g: Moscow, s: Position, f: CallingGroups) -> str:

@@ -164,9 +164,13 @@ class Choose(BySide["Moscow", Position, Choosing]):
 
     def prompt(self, g: Moscow, s: Position, f: Choosing) -> str:
         hand, pool = self.markers(g, s, f.side)
-        if pool >= 0:
-            return ask("choose with pool", drawn=marker_word(g, hand), pooled=marker_word(g, pool))
-        return ask("choose", drawn=marker_word(g, hand))
+        drawn = marker_word(g, hand)
+        if pool < 0:
+            return ask("choose", drawn=drawn) if may_pass(g, s, f.side) else ask("choose, no pass", drawn=drawn)
+        pooled = marker_word(g, pool)
+        if can_combine(g, hand, pool):
+            return ask("choose with pool", drawn=drawn, pooled=pooled)
+        return ask("choose with pool, no both", drawn=drawn, pooled=pooled)
 
     def why(self, g: Moscow, s: Position, f: Choosing, seat: int, pick: Pick) -> Reason | None:
         if pick[0] != OPTION:

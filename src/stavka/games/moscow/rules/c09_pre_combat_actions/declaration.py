@@ -14,6 +14,7 @@ from stavka.games.moscow.rules.c03_basic_concepts.zones_of_control import enemy_
 from stavka.games.moscow.rules.c07_operations.activation import active_units, formation_now, is_active, reserve_units
 from stavka.games.moscow.rules.c10_combat.battleframe import Fighting
 from stavka.games.moscow.rules.c10_combat.odds import crossing, defenders, idle, is_attackable, may_be_mobile
+from stavka.games.moscow.rules.c13_air_units import why_not_air
 from stavka.games.moscow.state import ASSAULT, Position
 from stavka.games.moscow.words import ask, because
 from stavka.hexes import Hex
@@ -234,6 +235,8 @@ class Attack(BySide["Moscow", Position, Attacking]):
 
 
 def why_not_attack(g: Moscow, s: Position, f: Attacking, unit: Unit) -> Reason:
+    if g.air & g.side_units[f.side] & 1 << unit:
+        return why_not_air(g, s, Fighting(stage=0, hex=f.hex, units=g.side_units[f.side], is_mobile=0), unit)
     if g.side[unit] != f.side or s.place[unit] < 0 or not g.grid.ring(f.hex, 1) >> s.place[unit] & 1:
         return because("9.1a", "not adjacent")
     if (committed(s) | f.units) >> unit & 1:

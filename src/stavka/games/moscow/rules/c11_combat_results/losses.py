@@ -41,16 +41,18 @@ def lose_step(g: Moscow, s: Position, unit: Unit) -> None:
     """A unit loses a step: it is reduced, or eliminated with its last."""
     if s.steps[unit] > 1:
         s.steps[unit] -= 1  # [11.21a2]
-        s.tell("step lost", ("11.21a2",), unit=unit, hex=s.place[unit])
+        before = s.points
         score(g, s, unit, steps=1)
+        s.tell("step lost", ("11.21a2",), unit=unit, hex=s.place[unit], points=s.points - before)
     else:
         eliminate(g, s, unit)  # [11.21a1]
 
 
 def eliminate(g: Moscow, s: Position, unit: Unit) -> None:
     """A unit leaves the game for good; a Fuel unit goes back to the pool."""
-    s.tell("eliminated", ("11.21c",), unit=unit, hex=max(s.place[unit], -1))
+    before = s.points
     score(g, s, unit, steps=s.steps[unit])
+    s.tell("eliminated", ("11.21c",), unit=unit, hex=max(s.place[unit], -1), points=s.points - before)
     place = POOL if g.fuel_units >> unit & 1 else ELIMINATED  # [6.42, 11.21c]
     hex_ = s.place[unit]
     if hex_ >= 0:

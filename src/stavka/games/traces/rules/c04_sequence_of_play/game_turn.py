@@ -41,7 +41,7 @@ class GameTurns(Step["Traces", Position, PlayingTurns]):
     def proceed(self, g: Traces, s: Position, f: PlayingTurns) -> bool:
         s.turn += 1  # [4.4.2]
         s.played[:] = bytes(len(g.chits))  # [2.1f, 4.2f]
-        s.tell("turn", ("4.0a", "4.4.2"), turn=s.turn)
+        s.tell("turn", ("4.0a", "4.4.2"), turn=s.turn, points=victory.total(g, s) / 4)
         if f.has_conversion and s.turn == g.conversion_turn:  # [14.2]
             s.converted = 1  # [14.2]
             s.tell("conversion", ("14.2",))
