@@ -397,13 +397,18 @@ def test_tables_of_a_version_that_kept_no_data_get_them_at_the_next_start(
 
 
 def test_data_that_this_version_cannot_read_stop_the_game_as_other_rules_do(
-    open_house: OpenHouse, settings: Settings, begun: tuple[House, Json], upgraded: Callable[[], Game[Any]]
+    open_house: OpenHouse,
+    settings: Settings,
+    begun: tuple[House, Json],
+    upgraded: Callable[[], Game[Any]],
+    tmp_path: Path,
 ) -> None:
     house, made = begun
     change(house, "UPDATE data_sets SET content = :content", content=zlib.compress(b'{"units.toml": "unit = 3"}'))
     house.__exit__(None, None, None)
     upgraded()
     house = open_house(settings)
+    house.desk.data.folder = tmp_path / "elsewhere"  # this process has read those of the first folder
     soviet, _ = both(house, made)
     told = changed(soviet)
     assert told is not None and told["what"] == ["data"]
