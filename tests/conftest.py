@@ -7,6 +7,8 @@ from importlib.util import find_spec
 
 from hypothesis import settings
 
+gc.disable()  # until tests have been collected
+
 # The environment of `make research-test` drives no browser.
 pytest_plugins = ["page.fixtures"] if find_spec("playwright") else []
 
@@ -26,3 +28,4 @@ def pytest_collection_finish() -> None:
     A worker holds a gigabyte of positions. Going through them again and again took a sixth of the time of all tests."""
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
+    gc.enable()

@@ -83,6 +83,25 @@ def test_in_doubt_the_script_is_kept() -> None:
     assert search(futures, TWO._replace(doubt=0.6)).best == SCRIPT
 
 
+def test_luck_in_the_futures_of_the_choice_does_not_count_in_a_round_apart() -> None:
+    """Boldness is lucky in the first two futures, where it is chosen, and as good as the script in all others."""
+    futures = Told(lambda way, future, _: 0.9 if way == BOLD and future < 2 else 0.5 if way in (SCRIPT, BOLD) else 0.0)
+    twice = Effort((Round(0, 9, 2), Round(0, 2, 4)), doubt=0.3)
+    assert search(futures, twice).best == BOLD
+    futures.played.clear()
+    apart = twice._replace(rounds=(Round(0, 9, 2), Round(0, 2, 4, is_apart=True)))
+    found = search(futures, apart)
+    assert found.best == SCRIPT and found.worth == found.plain == 0.5
+    assert {future for way, future, _ in futures.played if way == BOLD} == {0, 1, 2, 3, 4, 5}
+    assert len(futures.played) == 4 * 2 + 2 * 4 <= apart.most()
+
+
+def test_rounds_apart_begin_where_the_others_end() -> None:
+    effort = Effort((Round(0, 9, 2), Round(1, 3, 5), Round(1, 2, 4, is_apart=True), Round(1, 2, 3)))
+    assert effort.starts() == [0, 0, 5, 0]
+    assert effort.most() == 9 * 2 + 3 * (5 * 2 - 2) + 2 * 4 * 2 + 2 * (3 * 2 - 3 * 2)
+
+
 def test_a_gain_that_is_hardly_one_does_not_replace_the_script() -> None:
     """All but won: boldness promises 0.996 in every future, and the script 0.99."""
     futures = Told(lambda way, *_: 0.996 if way == BOLD else 0.99 if way == SCRIPT else 0.0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import numpy as np
 import pyspiel
 import pytest
 from absl import flags
-from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts
+from open_spiel.python.algorithms import ismcts, mcts
 from open_spiel.python.tests import games_sim_test
 
 from research.chosen import CHOSEN, EVERY, SHORTEST, turns
@@ -61,6 +62,8 @@ def test_the_random_simulation_test(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES if EVERY else [SMALL])
 def test_a_playthrough_can_be_played_again(name: str, tmp_path: Path) -> None:
+    """The module loads SciPy, which would take each process that collects tests a second."""
+    generate_playthrough = import_module("open_spiel.python.algorithms.generate_playthrough")
     flags.FLAGS.mark_as_parsed()
     text = generate_playthrough.playthrough(name, None, observation_params_string=TEXT, seed=1)
     file = tmp_path / "playthrough.txt"

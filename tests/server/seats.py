@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import ExitStack
+from functools import cache
 from itertools import count
 from random import Random
 from types import TracebackType
@@ -13,6 +14,8 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from server.reading import Reading
 from stavka import games
+from stavka.engine.offer import Pick
+from stavka.engine.session import Session
 from stavka.engine.standing import no_defaults
 from stavka.engine.state import Json
 from stavka.server.app import make_app
@@ -23,6 +26,27 @@ from stavka.server.settings import Settings
 GAME = games.load("traces")
 HOT_SEAT = {"soviet": "me", "axis": "me"}
 FRIENDS = {"soviet": "me", "axis": "friend"}
+
+
+def played(picks: int | None = None, back: int = 0, seed: str = "brought") -> Session[Any]:
+    """A game with its seed, played for a number of picks, or to a number of picks before its end."""
+    session, rng, made = Session(GAME, "race", seed=seed), Random(4), list[tuple[int, Pick]]()
+    while session.offers() and (picks is None or len(made) < picks):
+        offer = rng.choice(session.offers())
+        made.append((offer.seat, rng.choice(list(offer))))
+        session.play(*made[-1])
+    if back:
+        session = Session(GAME, "race", seed=seed)
+        for seat, pick in made[:-back]:
+            session.play(seat, pick)
+    session.record.seed = session.seed
+    return session
+
+
+@cache
+def ending() -> str:
+    """The record of a game three picks before its end, which is played once."""
+    return played(back=3).record.write()
 
 
 class House:

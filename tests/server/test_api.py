@@ -5,19 +5,16 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from games.french import typeset
 from server.conftest import OpenHouse
-from server.seats import FRIENDS, GAME, HOT_SEAT, House, play_on, until_over
+from server.seats import FRIENDS, HOT_SEAT, House, ending, play_on, played, until_over
 from stavka import games
 from stavka.cli import run
 from stavka.engine import chance
-from stavka.engine.offer import Pick
-from stavka.engine.session import Session
 from stavka.engine.state import Json
 from stavka.games import opponents
 from stavka.server.presenting import ScenePresenter
@@ -142,25 +139,10 @@ def test_a_table_that_cannot_be_is_refused_with_a_sentence(house: House, change:
 # -- fair dice, records ---------------------------------------------------------------------------------------------
 
 
-def played(picks: int | None = None, back: int = 0, seed: str = "brought") -> Session[Any]:
-    """A game with its seed, played for a number of picks, or to a number of picks before its end."""
-    session, rng, made = Session(GAME, "race", seed=seed), Random(4), list[tuple[int, Pick]]()
-    while session.offers() and (picks is None or len(made) < picks):
-        offer = rng.choice(session.offers())
-        made.append((offer.seat, rng.choice(list(offer))))
-        session.play(*made[-1])
-    if back:
-        session = Session(GAME, "race", seed=seed)
-        for seat, pick in made[:-back]:
-            session.play(seat, pick)
-    session.record.seed = session.seed
-    return session
-
-
 def test_a_record_is_given_out_when_the_game_is_over_and_its_dice_can_be_checked(
     house: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    wanted = {"record": played(back=3).record.write(), "seats": HOT_SEAT}
+    wanted = {"record": ending(), "seats": HOT_SEAT}
     made = house.client.post("/api/records", json=wanted).json()
     facts = house.facts(made)
     assert facts["commitment"] == made["commitment"] and facts["seed"] is None

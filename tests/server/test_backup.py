@@ -17,7 +17,7 @@ from sqlalchemy import select, text
 
 from server.conftest import OpenHouse, new_name, quick
 from server.postgres import new_database
-from server.seats import FRIENDS, HOT_SEAT, House, play_on, until_over
+from server.seats import FRIENDS, HOT_SEAT, House, ending, play_on, until_over
 from stavka.cli import run
 from stavka.engine.record import read_record
 from stavka.engine.session import replay, verify_dice
@@ -80,14 +80,15 @@ def test_games_go_on_where_they_were_in_another_place(
 ) -> None:
     house = open_house(settings)
     house.client.post("/api/account", json={"name": "Konev", "password": "nine unrelated grey bicycles"})
-    over, played = house.make(HOT_SEAT, by_hand=True), house.make(FRIENDS)
+    over = house.client.post("/api/records", json={"record": ending(), "seats": HOT_SEAT}).json()
+    running = house.make(FRIENDS)
     until_over([house.sit(over, "axis")], Random(4))
-    seats = [house.sit(played, "soviet"), house.sit(played, "axis")]
+    seats = [house.sit(running, "soviet"), house.sit(running, "axis")]
     play_on(seats, Random(5), 10)
     seats[0].say("chat", text="До завтра")
     scenes = [seat.catch_up().scene for seat in seats]
     file = tmp_path / "backup file?.stavka"
-    moves = len(house.desk.store.moves(over["table"])) + len(house.desk.store.moves(played["table"]))
+    moves = len(house.desk.store.moves(over["table"])) + len(house.desk.store.moves(running["table"]))
     counts = f"2 tables, {moves} moves and 1 account"
     assert command(settings, "backup", str(file)) == f"Wrote {counts} to {file}."
     assert file.stat().st_mode & 0o077 == 0, "nobody else on the machine may read it"
@@ -97,7 +98,7 @@ def test_games_go_on_where_they_were_in_another_place(
     seats[0].play(Random(6), 3)
     assert command(empty[to], "restore", str(file)) == f"Restored {counts} from {file}."
     again = open_house(quick(empty[to].data_folder, empty[to].database_url) if to != "sqlite" else reopened(empty[to]))
-    back = [again.sit(played, "soviet"), again.sit(played, "axis")]
+    back = [again.sit(running, "soviet"), again.sit(running, "axis")]
     assert [seat.scene for seat in back] == scenes
     play_on(back, Random(7), 10)
     back[0].say("chat", text="numbers go on")

@@ -10,8 +10,7 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from server.conftest import OpenHouse
-from server.seats import FRIENDS, HOT_SEAT, House
-from server.test_api import played
+from server.seats import FRIENDS, HOT_SEAT, House, played
 from stavka.engine import chance
 from stavka.engine.state import Json
 from stavka.server.settings import Settings

@@ -80,6 +80,9 @@ class Round(NamedTuple):
     """The most ways that take part, the script's own included."""
     futures: int
     """The futures in which each of them is played."""
+    is_apart: bool = False
+    """Whether these are none of the futures of earlier rounds. The best of many ways has been lucky in the futures in
+    which it was chosen; others say what it is worth."""
 
 
 class Effort(NamedTuple):
@@ -104,10 +107,18 @@ class Effort(NamedTuple):
         first, *_ = self.rounds
         total, before = first.futures * self.bred, Round(-1, 0, 0)
         for each in self.rounds:
-            again = min(each.futures, before.futures) * (before.stage + 1)
+            again = 0 if each.is_apart else min(each.futures, before.futures) * (before.stage + 1)
             total += each.ways * (each.futures * (each.stage + 1) - again)
             before = each
         return total
+
+    def starts(self) -> list[int]:
+        """The number of the first future of each round."""
+        found, used = list[int](), 0
+        for each in self.rounds:
+            found.append(used if each.is_apart else 0)
+            used = max(used, found[-1] + each.futures)
+        return found
 
 
 class Verdict(NamedTuple):
@@ -159,9 +170,10 @@ class Trials:
         self.play([(way, future, stage)])
         return self.values[way, future, stage]
 
-    def rows(self, ways: Iterable[Way], each: Round) -> dict[Way, list[float]]:
-        """The values of ways in the futures of a round."""
-        rows = {way: [(way, future, each.stage) for future in range(each.futures)] for way in ways}
+    def rows(self, ways: Iterable[Way], each: Round, start: int = 0) -> dict[Way, list[float]]:
+        """The values of ways in the futures of a round, the first of which has the number `start`."""
+        futures = range(start, start + each.futures)
+        rows = {way: [(way, future, each.stage) for future in futures] for way in ways}
         self.play(trial for row in rows.values() for trial in row)
         return {way: [self.values[trial] for trial in row] for way, row in rows.items()}
 
@@ -184,9 +196,9 @@ def best_way(genes: Genes, futures: Futures, effort: Effort, patience: Patience,
         if effort.bred:
             children = bred(ranked(found)[: max(2, first.ways // 2)], genes, effort.bred, set(ways), rng)
             rows = found = {**found, **first_round(trials, children, first, found)}
-        for each in later:
+        for each, start in zip(later, effort.starts()[1:], strict=True):
             ways = [SCRIPT, *(way for way in ranked(rows) if way != SCRIPT)][: each.ways]
-            rows = trials.rows(ways, each)
+            rows = trials.rows(ways, each, start)
     return verdict(rows, effort.doubt, effort.margin)._replace(played=trials.done)
 
 

@@ -586,24 +586,21 @@ class Sheet(Generic[V]):
         }
 
 
-CHUNKS: Final = (64, 16, 4, 1)
-"""The numbers of hexes that are tried together, one after the other."""
-
-
 def cutting(fed: Callable[[int], int], through: int, here: int) -> int:
     """The hexes in each of which an enemy would cut off some of the units in the hexes `here`. `fed` says which hexes
     are in supply if lines pass through the given hexes only; with `through` all units are.
 
-    A hex that cuts is in every set of hexes that feeds all units. So hexes without which all are fed are left out
-    first, many at a time; only the rest are tried one by one."""
-    needed = through & ~here
-    for size in CHUNKS:
-        hexes = list(hexes_in(needed))
-        for at in range(0, len(hexes), size):
-            less = needed & ~sum(1 << hex_ for hex_ in hexes[at : at + size])
-            if not here & ~fed(less | through & here):
-                needed = less
-    return sum(1 << hex_ for hex_ in hexes_in(needed) if here & ~fed(through & ~(1 << hex_)))
+    If all units are in supply without a whole group of hexes, none of them cuts. Otherwise each half of the group is
+    tried: every other hex of it, since gaps that lie apart seldom cut where no single hex does."""
+
+    def among(hexes: list[Hex]) -> int:
+        group = sum(1 << hex_ for hex_ in hexes)
+        if not here & ~fed(through & ~group):
+            return 0
+        return group if len(hexes) == 1 else among(hexes[::2]) | among(hexes[1::2])
+
+    hexes = list(hexes_in(through & ~here))
+    return among(hexes) if hexes else 0
 
 
 Maker = Callable[[Sheet[V], Any, Side, Unit | None], None]

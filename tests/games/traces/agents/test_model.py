@@ -7,7 +7,7 @@ from stavka.games.traces.agents.craft import moment_of
 from stavka.games.traces.agents.line import find_line
 from stavka.games.traces.agents.model import AxisModel, SovietModel
 from stavka.games.traces.agents.sense import Sense
-from stavka.games.traces.agents.weights import SCRIPTED
+from stavka.games.traces.agents.weights import SCRIPTED, SCRIPTED_1
 from stavka.games.traces.game import load
 from stavka.games.traces.state import Position
 from stavka.hexes import Hex
@@ -16,6 +16,7 @@ GAME = load()
 
 
 def test_models_play_a_turn_with_one_line_for_each_chit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the frozen weights: today's look for no line in the Race, but hold the river."""
     lines: list[tuple[int, bytes]] = []
 
     def counted(sense: Sense) -> list[Hex]:
@@ -30,7 +31,7 @@ def test_models_play_a_turn_with_one_line_for_each_chit(monkeypatch: pytest.Monk
         return s.turn > 1
 
     s = GAME.new("race")
-    play_on(GAME, s, {0: SovietModel(GAME, 1, SCRIPTED), 1: AxisModel(GAME, 1, SCRIPTED)}, Luck("turn"), until)
+    play_on(GAME, s, {0: SovietModel(GAME, 1, SCRIPTED_1), 1: AxisModel(GAME, 1, SCRIPTED_1)}, Luck("turn"), until)
     assert s.turn == 2 and not s.result
     assert len(moments) > 8
     assert 0 < len(lines) == len(set(lines)) <= len(moments)

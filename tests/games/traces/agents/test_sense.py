@@ -228,3 +228,36 @@ def test_a_crossing_point_before_the_enemy_gets_a_garrison(seed: int) -> None:
     places = {"ax.hq.8a": "2320", "ax.68": "2321", "so.5gtc": "2229", "so.hq.sw": "2231"}
     led = Led(laid({**REAR, **places}, turn=3), GREY, seed)
     assert led.at("ax.68") == CHERKASY
+
+
+def with_all_crossings(s: Position) -> Position:
+    """The position with all Crossing Points lost, so that nobody is sent to garrison one."""
+    s.crossings = GAME.crossings
+    return s
+
+
+@SEEDS
+def test_a_division_before_the_river_goes_behind_it(seed: int) -> None:
+    """Turn 3: a division alone in the steppe before Kherson, tanks five hexes away. It stops nobody where it is; behind
+    the Dnipro it does."""
+    places = {"ax.hq.8a": "0824", "ax.68": "0831", "so.5gtc": "0836", "so.5gmc": "0836"}
+    led = Led(with_all_crossings(laid({**REAR, **places}, turn=3)), GREY, seed)
+    assert GAME.west_bank >> AT(led.at("ax.68")) & 1
+
+
+BEND = {"0726": "0727", "0827": "0727 0828", "0927": "0828 0928", "1028": "0928", "1029": "0928 0929 1030"}
+"""Hexes of the west bank below Nikopol, with the hexes across the river."""
+
+
+@SEEDS
+def test_two_divisions_shut_what_they_can_of_the_river(seed: int) -> None:
+    """Turn 3, tanks behind the lower Dnipro. Two divisions in 0827 and 1029 bar their own hexes and, because nobody
+    crosses from ZOC to ZOC, all between and 0726 too. Both in one hex leave half of the sides open."""
+    places = {"ax.hq.8a": "0823", "ax.68": "0825", "ax.255": "0825", "so.5gtc": "0729"}
+    led = Led(with_all_crossings(laid({**REAR, **places}, turn=3)), GREY, seed)
+
+    def is_near(hex_: str) -> bool:
+        return min(led.far("ax.68", hex_), led.far("ax.255", hex_)) < 2
+
+    for west, across in BEND.items():
+        assert west in (led.at("ax.68"), led.at("ax.255")) or all(is_near(each) for each in (west, *across.split()))

@@ -127,9 +127,11 @@ class LukiCraft(Craft[Position]):
 
     efforts: ClassVar = {
         RECRUIT: Effort((Round(0, 3, 1),), doubt=0.0),
-        OFFICER: Effort((Round(0, 7, 1), Round(1, 3, 3)), doubt=0.7),
-        STAFF: Effort((Round(0, 8, 1), Round(1, 4, 3), Round(1, 2, 6)), bred=2, doubt=0.7),
-        MARSHAL: Effort((Round(0, 20, 2), Round(1, 10, 4), Round(1, 4, 12), Round(2, 3, 12)), bred=10, doubt=0.7),
+        OFFICER: Effort((Round(0, 7, 1), Round(1, 3, 3, is_apart=True)), doubt=1.0),
+        STAFF: Effort((Round(0, 8, 1), Round(1, 4, 3), Round(1, 2, 5, is_apart=True)), bred=2, doubt=1.0),
+        MARSHAL: Effort(
+            (Round(0, 20, 2), Round(1, 10, 4), Round(1, 4, 8), Round(2, 2, 10, is_apart=True)), bred=10, doubt=1.0
+        ),
     }
 
     def __init__(self, game: Game[Any], seed: int) -> None:

@@ -13,6 +13,7 @@ from stavka.engine.state import below
 from stavka.games.traces.agents.attack import Defenders
 from stavka.games.traces.agents.command import Commander, Plan
 from stavka.games.traces.agents.line import find_line
+from stavka.games.traces.agents.river import gaps, shut_from
 from stavka.games.traces.agents.sense import Sense
 from stavka.games.traces.rules.c04_sequence_of_play.game_turn import ChoosingMode
 from stavka.games.traces.rules.c06_zones_of_control import enemy_zoc
@@ -43,12 +44,19 @@ class AxisField(Commander):
         if self._line is None or self._line[0] is not sense:
             s = sense.s
             ground = s.occupied[AXIS], s.occupied[SOVIET], s.orders & ~s.cities, sense.secure
-            if self._found[0] != ground:
-                self._found = ground, self.g.grid.hexes(find_line(sense))
-            line = self._found[1]
-            gaps = line & ~enemy_zoc(self.g, sense.s, SOVIET) & ~sense.s.occupied[AXIS]
-            self._line = sense, line, sense.chart.around(line), sense.chart.around(gaps)
+            if self.is_on_river(sense):
+                line, bare = sense.chart.shore, gaps(sense)
+            else:
+                if self._found[0] != ground:
+                    self._found = ground, self.g.grid.hexes(find_line(sense))
+                line = self._found[1]
+                bare = line & ~enemy_zoc(self.g, sense.s, SOVIET) & ~sense.s.occupied[AXIS]
+            self._line = sense, line, sense.chart.around(line), sense.chart.around(bare)
         return self._line[1:]
+
+    def is_on_river(self, sense: Sense) -> bool:
+        """Whether the line is the Dnipro: the Race is about what crosses it."""
+        return sense.race and self.weights.river > 0
 
     def stack_danger(self, sense: Sense, hex_: Hex, units: int) -> float:
         """The cost that the enemy's next attack may have for a stack: steps lost, and all units driven back."""
@@ -94,6 +102,8 @@ class AxisField(Commander):
         bare = line & ~enemy_zoc(g, s, SOVIET) & ~s.occupied[AXIS]
         if bare:
             score += self.weights.cover * (bare & (bit | g.grid.spread(bit, g.unblocked))).bit_count()
+        if self.is_on_river(sense):
+            score += self.weights.river * shut_from(sense, hex_)
         if bit & g.crossings & ~s.crossings and sense.from_foe[hex_] < 10:
             score += self.weights.hold_crossing
         return score - self.weights.from_hq * max(0, self.from_hq(sense, hex_) - 6)

@@ -49,6 +49,18 @@ class Chart:
             river |= sides
         self.bank = river & g.west_bank
         """Hexes of the right bank along a Major River."""
+        east = g.grid.all & ~g.west_bank
+        self.passages = [
+            (west, near) for west in g.grid.bits(g.west_bank) for near, _ in g.attack_sides[west] if east >> near & 1
+        ]
+        """The hexsides between the banks of the Dnipro that a unit can cross: their hexes west and east of it."""
+        self.shore = g.grid.hexes({west for west, _ in self.passages})
+        """The west bank of the Dnipro."""
+        self.passages_near: dict[Hex, list[tuple[Hex, Hex]]] = {}
+        """For each hex, the passages with an end in it or next to it."""
+        for passage in self.passages:
+            for hex_ in g.grid.bits(g.grid.range(passage[0], 1) | g.grid.range(passage[1], 1)):
+                self.passages_near.setdefault(hex_, []).append(passage)
 
     def away(self, hex_: Hex) -> Table[Hex, int]:
         """The distance of each hex from one in a straight line."""

@@ -58,10 +58,10 @@ SOVIET_GENES: Final[dict[str, tuple[Changes, ...]]] = {
 AXIS_GENES: Final[dict[str, tuple[Changes, ...]]] = {
     "attack": (to(least_attack=99.0), to(least_attack=1.0), to(least_attack=0.05, price=0.1)),
     "line": (
-        to(line_near=6.0, danger=2.0),
-        to(line_near=1.0),
-        to(line=0.9, cover=1.4),
-        to(line_river=2.5, line_further=0.02),
+        to(line_near=6.0, danger=2.0, river=0.0),
+        to(line_near=1.0, river=0.0),
+        to(line=2.0, cover=1.4),
+        to(line_river=2.5, line_further=0.02, river=10.0),
     ),
     "danger": (to(danger=3.0), to(danger=0.5)),
     "hold": (to(siege=2.0), to(hold_crossing=4.0, watch_crossings=16.0), to(siege=1.0), to(siege=3.0)),

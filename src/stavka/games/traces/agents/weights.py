@@ -50,6 +50,7 @@ class Weights(NamedTuple):
     alarm: float = 12.0  # the urgency of an activation that is worth an Interrupt
     watch_crossings: float = 14.0  # distance of the enemy within which a Crossing Point gets a garrison
     siege: float = 1.0  # attacks that the garrison of a city under an order should stand
+    river: float = 0.0  # a passage of the Dnipro shut in the Race; 0: the line is where the enemy is
     # -- the Axis line
     line_near: float = 3.0  # best distance of a line from the enemy
     line_nearer: float = 0.25
@@ -86,7 +87,7 @@ SCRIPTED: Final[Table] = {
         crossing_goal=-2.5,
         bank_goal=-5.0,
     ),
-    ("axis", "race"): SCRIPTED_1["axis", "race"]._replace(siege=2.0),
+    ("axis", "race"): SCRIPTED_1["axis", "race"]._replace(siege=2.0, river=5.0, line=1.0),
     ("axis", "campaign"): SCRIPTED_1["axis", "campaign"]._replace(
         ground=0.65, danger=0.65, line=0.42, cover=1.15, gap=0.11, unsupplied=2.6, alarm=10.0, line_near=4.4
     ),
