@@ -6,6 +6,7 @@ SETUP := $(VENV)/.setup
 BENCH := $(VENV)/.bench
 DOCS := $(VENV)/.docs
 STUDY := .venv-research
+LEARN := .venv-learn
 GAME ?= traces
 CODE := src tests examples setup.py docs/conf.py $(wildcard benchmarks)
 NODE := web/node_modules/.setup
@@ -13,7 +14,7 @@ PAGE := web/dist/index.html
 PAGE_SOURCES := $(shell find web -type f -not -path "web/node_modules*" -not -path "web/dist*")
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play play-terminal postgres chromium caddy web-test fixture screens page-figures page-inputs test check lint format soak peek loops storm restart kill crowd wear load bad-input outage timings rules-mutation situation-fuzz situation-words ratings bench research-test docs wheel lock clean
+.PHONY: help setup play play-terminal postgres chromium caddy web-test fixture screens page-figures page-inputs test check lint format soak peek loops storm restart kill crowd wear load bad-input outage timings rules-mutation situation-fuzz situation-words ratings bench research-test learn-test docs wheel lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -147,6 +148,12 @@ bench: $(BENCH) ## measure the speed beside that of other engines
 research-test: $(STUDY)/.setup ## play every scenario through PettingZoo, Gymnasium and OpenSpiel, with their own tests
 	STAVKA_EVERY_SCENARIO=1 $(STUDY)/bin/python -m pytest -n $(or $(JOBS),auto) tests/research
 
+# PyTorch is in no lock: for most systems its usual build brings gigabytes of libraries for accelerators. To use another
+# build of this version, install it first: `make .venv-learn`, then its pip.
+TORCH ?= torch==2.13.0
+learn-test: $(LEARN)/.setup ## teach small networks with PyTorch, which is a large download
+	STAVKA_LEARN=1 $(LEARN)/bin/python -m pytest -n $(or $(JOBS),auto) tests/research/test_network.py tests/research/test_training.py
+
 # Every warning is an error: a link or an anchor that leads nowhere fails the build, and so does anything on a page that a
 # browser would load from another host.
 docs: $(DOCS) ## build the documentation as a site with search, into build/site
@@ -171,7 +178,7 @@ lock: $(SETUP) ## compile the lock files again
 	$(LOCK) --group docs -c requirements.lock -o requirements-docs.lock
 
 clean: ## remove .venv and everything that was built
-	rm -rf $(VENV) $(STUDY) web/node_modules web/dist build dist src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(STUDY) $(LEARN) web/node_modules web/dist build dist src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find src tests examples -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Done again only when the lock or pyproject.toml is newer than the stamp, and then in place: what runs in .venv
@@ -195,6 +202,15 @@ $(STUDY)/.setup: requirements-research.lock pyproject.toml
 	@$(PYTHON) -m venv $(STUDY)
 	$(STUDY)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-research.lock
 	$(STUDY)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(LEARN):
+	@$(PYTHON) -m venv $(LEARN)
+
+$(LEARN)/.setup: requirements.lock pyproject.toml | $(LEARN)
+	$(LEARN)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(LEARN)/bin/python -m pip install --quiet --disable-pip-version-check $(TORCH)
+	$(LEARN)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
 $(DOCS): $(SETUP) requirements-docs.lock

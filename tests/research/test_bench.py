@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
 from stavka import games
 from stavka.research import bench
 
@@ -16,6 +18,13 @@ def test_every_interface_of_every_game_is_measured() -> None:
         assert figures.keys() == names | {"observation us"}
         assert all(value > 0 for value in map(float_of, figures.values()))
     assert found["peers"]["openspiel backgammon steps/s"][0] > 0
+
+
+def test_the_classics_are_environments_of_pettingzoo() -> None:
+    """They need packages that `make bench` installs; that they are there can be seen without these."""
+    assert set(bench.CLASSICS) == {"chess", "go"}
+    for name in bench.CLASSICS:
+        assert find_spec(f"pettingzoo.classic.{name}.{name}") is not None
 
 
 def float_of(value: object) -> float:

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from functools import cache
-from itertools import islice
 from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
 
-from games.walks import collected, walk
+from games.walks import collected
+from research.positions import EACH, positions, with_options
 from stavka import games
 from stavka.agents.features import Features
 from stavka.engine.kinds import numbered, units_in
 from stavka.research.observing import VERSION, Observation, Observer
 from stavka.research.referee import kit
 
-EACH = 6
 EXCHANGES = 3
-WALKS, LONG, APART = 2, 600, 7
 
 
 def observer(key: str) -> Observer:
@@ -30,18 +27,6 @@ def same(a: Observation, b: Observation) -> list[str]:
     """The arrays in which two observations differ."""
     first: dict[str, Any] = a._asdict()
     return [name for name, array in b._asdict().items() if not np.array_equal(array, first[name])]
-
-
-def positions(key: str) -> list[Any]:
-    return [s for found in collected(key).values() for s in found[:EACH]]
-
-
-@cache
-def with_options(key: str) -> list[Any]:
-    """Some positions of random games with every optional rule: some of these bring secrets."""
-    options = dict.fromkeys(games.about(key)["options"], True)
-    walks = (walk(key, seed, options) for seed in range(WALKS))
-    return [s.clone() for each in walks for number, s in enumerate(islice(each, LONG)) if number % APART == 0]
 
 
 # -- secrets --------------------------------------------------------------------------------------------------------

@@ -12,9 +12,10 @@ import selectors
 import shlex
 import signal
 import subprocess
+from collections.abc import Mapping
 from contextlib import suppress
 from time import monotonic
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from stavka.engine.agent import Agent, ForfeitError, Sight
 from stavka.engine.kinds import hexes_in
@@ -38,11 +39,30 @@ SHOWN: Final = 60
 CHUNK: Final = 1 << 16
 
 
+Kind = Literal["gone", "late", "wrong", "flood"]
+
+
+class ProgramFaultError(ForfeitError):
+    """What a program did wrong, and of which kind that is."""
+
+    def __init__(self, kind: Kind, sentence: str) -> None:
+        super().__init__(sentence)
+        self.kind = kind
+
+
 class PipedPlayer(Agent):
     """A program as a player. It is started when it is asked for the first time, and ended by `close`."""
 
-    def __init__(self, command: str, game: Game[Any], seed: int, seconds: float = SECONDS) -> None:
-        self.command, self.game, self.seed, self.seconds = command, game, seed, seconds
+    def __init__(
+        self,
+        command: str,
+        game: Game[Any],
+        seed: int,
+        seconds: float = SECONDS,
+        environ: Mapping[str, str] | None = None,
+    ) -> None:
+        """environ: the environment of the program; None: ours."""
+        self.command, self.game, self.seed, self.seconds, self.environ = command, game, seed, seconds, environ
         self.process: subprocess.Popen[bytes] | None = None
         self.is_blind = False
         self.unread = b""
@@ -57,18 +77,20 @@ class PipedPlayer(Agent):
         self.tell("decide", question)
         verb, _, word = self.answer().partition(" ")
         if verb != "pick" or not word:
-            raise self.fault(f"answered {f'{verb} {word}'.strip()!r:.{SHOWN}}; expected 'pick WORD'")
+            raise self.fault("wrong", f"answered {f'{verb} {word}'.strip()!r:.{SHOWN}}; expected 'pick WORD'")
         try:
             pick = self.game.read_pick(word, offer)
         except ValueError:
-            raise self.fault(f"picked {word!r:.{SHOWN}}, which is no unit, hex or option of the game") from None
+            raise self.fault(
+                "wrong", f"picked {word!r:.{SHOWN}}, which is no unit, hex or option of the game"
+            ) from None
         if pick not in offer:
-            raise self.fault(f"picked {word!r:.{SHOWN}}, which is not offered")
+            raise self.fault("wrong", f"picked {word!r:.{SHOWN}}, which is not offered")
         return pick
 
-    def fault(self, what: str) -> ForfeitError:
+    def fault(self, kind: Kind, what: str) -> ProgramFaultError:
         self.kill()
-        return ForfeitError(f"the program {self.command!r} {what}")
+        return ProgramFaultError(kind, f"the program {self.command!r} {what}")
 
     # -- the program ------------------------------------------------------------------------------------------------
 
@@ -82,9 +104,10 @@ class PipedPlayer(Agent):
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 start_new_session=True,  # so that what it starts ends with it
+                env=self.environ,
             )
         except (OSError, ValueError) as error:
-            raise ForfeitError(f"the program {self.command!r} cannot be started: {error}") from None
+            raise self.fault("gone", f"cannot be started: {error}") from None
         assert self.process.stdin is not None and self.process.stdout is not None
         os.set_blocking(self.process.stdin.fileno(), False)
         os.set_blocking(self.process.stdout.fileno(), False)
@@ -105,7 +128,7 @@ class PipedPlayer(Agent):
         )
         ready = self.answer()
         if ready not in ("ready", "ready blind"):
-            raise self.fault(f"answered {ready!r:.{SHOWN}}; expected 'ready' or 'ready blind'")
+            raise self.fault("wrong", f"answered {ready!r:.{SHOWN}}; expected 'ready' or 'ready blind'")
         self.is_blind = ready == "ready blind"
 
     def tell(self, verb: str, what: Json) -> None:
@@ -113,7 +136,7 @@ class PipedPlayer(Agent):
         assert self.process is not None and self.process.stdin is not None and self.process.stdout is not None
         with suppress(BlockingIOError):
             if os.read(self.process.stdout.fileno(), 1):
-                raise self.fault(UNASKED)
+                raise self.fault("flood", UNASKED)
         pipe = self.process.stdin.fileno()
         rest, end = memoryview(f"{verb} {json.dumps(what)}\n".encode()), monotonic() + self.seconds
         while rest:
@@ -123,7 +146,7 @@ class PipedPlayer(Agent):
             except BlockingIOError:
                 continue
             except OSError:
-                raise self.fault(self.ended()) from None
+                raise self.fault("gone", self.ended()) from None
 
     def answer(self) -> str:
         """The next line of the program."""
@@ -131,18 +154,18 @@ class PipedPlayer(Agent):
         pipe, end = self.process.stdout.fileno(), monotonic() + self.seconds
         while b"\n" not in self.unread:
             if len(self.unread) > MOST_BYTES:
-                raise self.fault(f"wrote more than {MOST_BYTES} bytes without ending its line")
+                raise self.fault("flood", f"wrote more than {MOST_BYTES} bytes without ending its line")
             self.wait(pipe, selectors.EVENT_READ, end, "did not answer")
             try:
                 found = os.read(pipe, CHUNK)
             except BlockingIOError:
                 continue
             if not found:
-                raise self.fault(self.ended())
+                raise self.fault("gone", self.ended())
             self.unread += found
         line, _, rest = self.unread.partition(b"\n")
         if rest:
-            raise self.fault(UNASKED)
+            raise self.fault("flood", UNASKED)
         self.unread = b""
         return line.decode("utf-8", "replace").strip()
 
@@ -150,7 +173,7 @@ class PipedPlayer(Agent):
         with selectors.DefaultSelector() as selector:
             selector.register(pipe, event)
             if not selector.select(max(0.0, end - monotonic())):
-                raise self.fault(f"{what} within {self.seconds:g} seconds")
+                raise self.fault("late", f"{what} within {self.seconds:g} seconds")
 
     def ended(self) -> str:
         """How the program came to its end, as the end of a sentence."""
@@ -173,13 +196,19 @@ class PipedPlayer(Agent):
                 process.wait(FAREWELL)
         self.kill()
 
+    def stop(self) -> None:
+        """End the program and everything that it has started; another thread may be waiting for its answer."""
+        process = self.process
+        if process is not None:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+
     def kill(self) -> None:
-        """End the program and everything that it has started."""
+        """End the program and everything that it has started, and let go of it."""
+        self.stop()
         process, self.process, self.unread = self.process, None, b""
         if process is None:
             return
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         for pipe in (process.stdin, process.stdout):
             if pipe is not None:

@@ -1,4 +1,4 @@
-"""Standard environments for those who train programs: PettingZoo, Gymnasium and OpenSpiel.
+"""For those who train programs: environments for PettingZoo, Gymnasium and OpenSpiel, and a learned baseline.
 
     pip install stavka[research]
 

@@ -1,12 +1,13 @@
-"""The benchmark of the interfaces: steps a second of random play through each, beside the bare engine and two peers.
+"""The benchmark of the interfaces: steps a second of random play through each, beside the bare engine and peers.
 
     stavka bench --interfaces [--json]
 
 All games and interfaces take turns in one process, in CPU time: the ratios of each round are what counts. A step is a
-decision of a seat; chance is answered too and not counted, except by backgammon and chess, where nothing else is."""
+decision of a seat; chance is answered too and not counted, except by the peers, where nothing else is."""
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import json
 from collections.abc import Callable
@@ -29,6 +30,8 @@ from stavka.studies.bench import show
 from stavka.studies.timing import longest_scenario, microseconds, positions, random_play
 
 BARE: Final = "engine"
+CLASSICS: Final = {"chess": ("chess", "pygame"), "go": ("pygame",)}
+"""Environments of PettingZoo's own, and the packages that they need."""
 Interface = Callable[[float, int], float]
 """(seconds, seed) -> steps a second."""
 
@@ -100,8 +103,8 @@ def interfaces(key: str) -> dict[str, Interface]:
     }
 
 
-def chess_game(env: Any, seed: int) -> int:
-    """A random game of PettingZoo's chess, with observations."""
+def classic_game(env: Any, seed: int) -> int:
+    """A random game of an environment of PettingZoo's own, with observations."""
     rng, steps = Random(seed), 0
     env.reset(seed=seed)
     for _ in env.agent_iter():
@@ -112,16 +115,19 @@ def chess_game(env: Any, seed: int) -> int:
 
 
 def peers() -> dict[str, Interface]:
-    """Games of others; chess takes part where the package `chess` is installed."""
+    """Games of others; those of PettingZoo take part where the packages that they need are installed."""
     found: dict[str, Interface] = {
         "openspiel backgammon": lambda s, n: rate(s, n, lambda x: spiel_game("backgammon", x))
     }
-    if importlib.util.find_spec("chess") and importlib.util.find_spec("pygame"):
-        from pettingzoo.classic.chess.chess import raw_env  # noqa: PLC0415 (where it is installed)
-
-        env = raw_env()
-        found["pettingzoo chess"] = lambda s, n: rate(s, n, lambda seed: chess_game(env, seed))
+    for name, needed in CLASSICS.items():
+        if all(importlib.util.find_spec(package) for package in needed):
+            found[f"pettingzoo {name}"] = classic(name)
     return found
+
+
+def classic(name: str) -> Interface:
+    env = importlib.import_module(f"pettingzoo.classic.{name}.{name}").raw_env()
+    return lambda seconds, n: rate(seconds, n, lambda seed: classic_game(env, seed))
 
 
 def observation_time(key: str, number: int) -> float:

@@ -5,7 +5,10 @@
 
 The policy is linear: each action on offer has a score, the scores of all make the odds. An option has a weight of its
 own; a hex is scored by its column of the planes and by where it lies, a unit by its row of the table and by where it
-stands. It learns by imitation: a teacher plays, and its actions become likelier than the others that it was offered."""
+stands. It learns by imitation: a teacher plays, and its actions become likelier than the others that it was offered.
+
+It stays small enough to be read in ten minutes, and needs no PyTorch. `baseline.py` teaches a network that plays both
+seats and every scenario of its game."""
 
 from __future__ import annotations
 

@@ -33,6 +33,7 @@ from stavka.server.match import BrokenTableError, Match, NotAllowedError, Played
 from stavka.server.members import Beat, Members
 from stavka.server.messages import SEED_FORM, ImportedTable, MadeTable, NewTable
 from stavka.server.notices import Notice, Notifier, Outbox
+from stavka.server.piping import Pipes
 from stavka.server.pool import SharedPrograms
 from stavka.server.presenting import ScenePresenter, ServerPresenter
 from stavka.server.programs import Programs
@@ -79,6 +80,7 @@ class Desk:
             if settings.pool
             else Programs(settings.workers, settings.think_seconds)
         )
+        self.pipes = Pipes(settings.programs, settings.think_seconds)
         self.quota = Quota(settings.program_tables, settings.program_tables_each, self.wake_soon)
         self.importer = Importer(settings)
         self.analyser = Analyser()
@@ -147,6 +149,7 @@ class Desk:
         await asyncio.to_thread(self.members.leave)
         await self.office.close()
         await asyncio.to_thread(self.programs.close)
+        await asyncio.to_thread(self.pipes.close)
         await asyncio.to_thread(self.accounts.close)
         await asyncio.to_thread(self.committer.close)
         self.store.close()
@@ -354,7 +357,7 @@ class Desk:
         row.may_take_back = wanted.may_take_back
         if wanted.clock is not None:
             row.clock_start, row.clock_increment = wanted.clock.start, wanted.clock.increment
-        check_players(game, wanted.seats)
+        check_players(game, wanted.seats, self.pipes.names(game.key))
         match = Match(game, row, people_of(game, wanted.seats))
         match.answer()
         played = Played.of(match)
@@ -365,7 +368,9 @@ class Desk:
         the import has to wait. The table is not kept in memory: it is opened when somebody comes."""
         with self.importer.place(client):
             most = self.settings.record_moves
-            record, game = await asyncio.to_thread(importing.check, wanted.record, wanted.seats, most, self.shelf.game)
+            record, game = await asyncio.to_thread(
+                importing.check, wanted.record, wanted.seats, most, self.shelf.game, self.pipes.names
+            )
             check_stored(record)
             played = await self.importer.play(wanted.record, people_of(game, wanted.seats))
             row = self.row(game, record.scenario, record.options, record.seed, wanted.pace)

@@ -8,7 +8,7 @@ import json
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from typing import Any, Final, NamedTuple
@@ -56,7 +56,11 @@ class Wanted(NamedTuple):
 
 
 def check(
-    text: str, players: Mapping[str, str], most: int, load: Callable[[str], Game[Any]] = games.load
+    text: str,
+    players: Mapping[str, str],
+    most: int,
+    load: Callable[[str], Game[Any]] = games.load,
+    piped: Callable[[str], Collection[str]] = lambda _: (),
 ) -> tuple[Record, Game[Any]]:
     """The record in a text, if it can be read, is not too long, and has a known game, scenario and players. RecordError
     and ValueError say what is wrong with it."""
@@ -69,20 +73,21 @@ def check(
     if record.scenario not in [scenario["key"] for scenario in about["scenarios"]]:
         raise ValueError(f"{about['title']} has no scenario of that name.")
     game = load(record.game)
-    check_players(game, players)
+    check_players(game, players, piped(game.key))
     return record, game
 
 
-def check_players(game: Game[Any], players: Mapping[str, str]) -> None:
-    """Check that each side has a player and that each program knows the game."""
+def check_players(game: Game[Any], players: Mapping[str, str], piped: Collection[str] = ()) -> None:
+    """Check that each side has a player and that each program knows the game. piped: programs of this server's
+    operator."""
     if set(players) != set(game.sides):
         raise ValueError(f"Expected a player for each of {', '.join(game.sides)}.")
     for player in players.values():
-        if player not in (ME, FRIEND):
+        if player not in (ME, FRIEND, *piped):
             try:
                 opponents.check(player, game.key)
             except opponents.UnknownPlayerError:
-                known = ", ".join((ME, FRIEND, *opponents.names(game.key)))
+                known = ", ".join((ME, FRIEND, *opponents.names(game.key), *piped))
                 raise ValueError(f"No such player; there are {known}.") from None
 
 

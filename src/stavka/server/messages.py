@@ -74,7 +74,8 @@ class GameInfo(BaseModel):
     scenarios: list[ScenarioInfo]
     options: list[OptionInfo]
     players: list[str]
-    """The computer players that can take a seat, the weakest first."""
+    """The computer players that can take a seat, the weakest first; before these, the programs of this server's
+    operator."""
     usual_player: str
     """The computer player that the page proposes."""
 

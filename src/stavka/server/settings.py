@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, cast, get_args
 
 from stavka.server.faults import LogStyle
+from stavka.server.piping import Listed, read_programs
 from stavka.server.sharing import Shared
 
 PACKAGE: Final = Path(__file__).parents[1]
@@ -96,6 +97,8 @@ class Settings:
     """The socket of the pool that has the workers of this machine; None: this process has its own."""
     shared: Shared | None = None
     """What the server processes of this machine count together; None: this is the only one."""
+    programs: Mapping[str, Listed] = field(default_factory=dict)
+    """The programs over a pipe that may take a seat, by name."""
     lease_seconds: float = 4.0
     """Seconds after which another server takes over what a silent one has led."""
 
@@ -104,6 +107,7 @@ class Settings:
         """Read the settings from `STAVKA_...` in the environment. ValueError names what cannot be used."""
         named = environ.get("STAVKA_DATA_FOLDER")
         web = environ.get("STAVKA_WEB_FOLDER")
+        programs = environ.get("STAVKA_PROGRAMS")
         return cls(
             data_folder=folder or (Path(named) if named else data_folder(environ)),
             database_url=driver(environ.get("STAVKA_DATABASE_URL", "")),
@@ -127,6 +131,7 @@ class Settings:
             log=_style(environ.get("STAVKA_LOG", "") or cls.log),
             metrics=environ.get("STAVKA_METRICS", ""),
             internal_host=environ.get("STAVKA_INTERNAL_HOST") or cls.internal_host,
+            programs=read_programs(Path(programs)) if programs else {},
         )
 
     @property

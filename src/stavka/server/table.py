@@ -17,17 +17,19 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from stavka import games
 from stavka.agents import reasons
+from stavka.agents.piped import ProgramFaultError
 from stavka.engine import standing
 from stavka.engine.machine import Game
 from stavka.engine.offer import Pick
 from stavka.engine.orders import Left, Order
 from stavka.engine.state import Json
 from stavka.engine.words import ENGINE
+from stavka.games import opponents
 from stavka.scenes.scene import waiting
 from stavka.server import match as done
 from stavka.server import metrics
 from stavka.server.analysing import has_judgement
-from stavka.server.faults import tell_fault
+from stavka.server.faults import LOG, tell_fault
 from stavka.server.gallery import Gallery
 from stavka.server.history import HistoryPage
 from stavka.server.leases import OutdatedError
@@ -35,7 +37,7 @@ from stavka.server.lookback import Lookback
 from stavka.server.match import BrokenTableError, Match, NotAllowedError, turn_of
 from stavka.server.messages import ClockSetting, RulesChanged, SeatInfo, TableInfo
 from stavka.server.pacing import Pacing
-from stavka.server.programs import ProgramQuestion, is_blind
+from stavka.server.programs import ProgramAnswer, ProgramQuestion, is_blind
 from stavka.server.rows import ChatRow, SeatRow, TableRow
 from stavka.server.store import Change, Note
 from stavka.server.story import Storyteller
@@ -717,6 +719,8 @@ class Table:
         if self.is_person_asked():
             self.is_skipping = False
             self.pacing.begin_anew()
+        if self.match.result:
+            self.leave_pipes()
         is_open = not (self.is_gone or self.desk.closing.is_set())
         if self.is_program_asked() and is_open and (self.runner is None or self.runner.done()):
             self.runner = asyncio.create_task(self.run_programs(), name=f"programs of {self.id}")
@@ -743,6 +747,8 @@ class Table:
         has_to_wait = False
         try:
             while not has_to_wait and (asked := await self.locked(self.question)) is not None:
+                if not self.has_program(asked[0].agent):
+                    break
                 has_to_wait = not self.may_play()
                 if not has_to_wait:
                     await self.let_program_pick(*asked)
@@ -753,6 +759,18 @@ class Table:
         finally:
             if not has_to_wait:
                 self.desk.quota.leave(self.id)
+
+    def has_program(self, agent: str) -> bool:
+        """Whether the server has a program. Its operator may have taken it away: the game then waits."""
+        if agent in opponents.names(self.game.key) or agent in self.desk.pipes.names(self.game.key):
+            return True
+        for viewer in self.viewers:
+            viewer.push({"is": "queued", "text": state("no program", viewer.lang, name=agent)})
+        return False
+
+    def leave_pipes(self) -> None:
+        """Let go of the programs over a pipe that sit here."""
+        self.desk.pipes.leave(self.id, range(len(self.game.sides)), self.match.result)
 
     def may_play(self) -> bool:
         """Whether the computer players may play. If they play each other, they may have to wait for other tables; the
@@ -782,7 +800,8 @@ class Table:
         if offer is None:
             return None
         agent = players[offer.seat]
-        sight = None if is_blind(agent, self.game) else self.game.see(session.state, offer.seat)
+        is_own = agent in opponents.names(self.game.key)
+        sight = None if is_own and is_blind(agent, self.game) else self.game.see(session.state, offer.seat)
         seed = int(self.row.program_seed, 16) + offer.seat
         question = ProgramQuestion(
             self.game.key, self.id, agent, seed, offer.seat, sight, offer, data=games.data_of(self.game)
@@ -805,7 +824,13 @@ class Table:
 
         self.is_thinking = True
         try:
-            pick, by, plan = await self.desk.programs.ask(question, tell, self.claim, wait)
+            if question.agent in self.desk.pipes.known:
+                pick, by, plan = ProgramAnswer(await self.desk.pipes.ask(question), question.agent)
+            else:
+                pick, by, plan = await self.desk.programs.ask(question, tell, self.claim, wait)
+        except ProgramFaultError as fault:
+            await self.forfeit(question, number, fault)
+            return
         finally:
             self.is_thinking = False
         if not is_secret:
@@ -819,6 +844,18 @@ class Table:
             await self.command(play, by_program=True, is_short=True)
             if plan is not None:
                 await self.locked(lambda: self.lookback.keep_plan(question.seat, moves, plan, is_open=is_open))
+
+    async def forfeit(self, question: ProgramQuestion, number: int, fault: ProgramFaultError) -> None:
+        """A program over a pipe has done what costs it the game."""
+        LOG.warning("table %s: %s", self.id, fault)
+
+        def end() -> list[ChatRow]:
+            if number != self.match.number((question.seat,)):
+                raise StaleError
+            return self.end(done.RESIGN, question.seat, f"program {fault.kind}")
+
+        with suppress(NotAllowedError):
+            await self.command(end, by_program=True, facts=True)
 
     def is_open(self, seat: int) -> bool:
         """Whether the other seats see all that a seat sees now. Runs in a thread."""
@@ -867,6 +904,7 @@ class Table:
             viewer.close(1012)
         await self.lookback.close()
         await self.stop_programs()
+        self.leave_pipes()
         async with self.lock:
             self.used = time.monotonic()
 

@@ -3,7 +3,8 @@
 `pipe:COMMAND` starts a program that speaks the protocol of docs/protocol.md. An installed package adds a program as an
 entry point of the group `stavka.agents`: `NAME = "package:make"`, where `make(game, seed)` returns an `Agent`.
 
-Only somebody who starts studies on this machine can name these: the server knows the programs of games alone."""
+Only somebody who starts studies on this machine can name these. The server knows the programs of games, and those over
+a pipe that its operator names (`server/piping.py`)."""
 
 from __future__ import annotations
 
