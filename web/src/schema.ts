@@ -338,6 +338,7 @@ export interface GameInfo {
   sides: SideInfo[];
   scenarios: ScenarioInfo[];
   options: OptionInfo[];
+  results: Record<string, string>;
   players: string[];
   usual_player: string;
 }

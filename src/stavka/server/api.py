@@ -186,6 +186,7 @@ def game_info(desk: Desk, key: str, lang: Language) -> GameInfo:
             OptionInfo(key=option, title=tables["optional"].get(title, title), about=told[option])
             for option, title in about["option_titles"].items()
         ],
+        results=dict(tables["result"]),
         players=[*desk.pipes.names(key), *opponents.names(key)],
         usual_player=opponents.usual(key),
     )

@@ -73,6 +73,8 @@ class GameInfo(BaseModel):
     sides: list[SideInfo]
     scenarios: list[ScenarioInfo]
     options: list[OptionInfo]
+    results: dict[str, str]
+    """How a game can end: what each key of a result says."""
     players: list[str]
     """The computer players that can take a seat, the weakest first; before these, the programs of this server's
     operator."""
