@@ -69,11 +69,11 @@ def test_a_network_is_given_nothing_hidden(key: str) -> None:
 
 def test_a_place_is_described_ring_by_ring() -> None:
     """A hex far from the edge has 1, 6, 12 and 18 + 24 + 30 hexes at the distances of the rings."""
-    shared = kit("traces")
+    shared = kit("moscow")
     looking, grid = Looking(shared), shared.game.grid
-    hex_ = grid.index("1731")
+    hex_ = grid.index("MT2012")
     assert RINGS == ((0,), (1,), (2,), (3, 4, 5))
-    s = shared.game.new("race")
+    s = shared.game.new("mtsensk")
     seen = shared.observer.observe(s, 0, decides=True)
     actions = np.array([shared.actions.encode((HEX, hex_))])
     look = looking.look(seen, actions)
@@ -88,9 +88,9 @@ def test_a_place_is_described_ring_by_ring() -> None:
 
 
 def test_printed_values_are_added_up_by_side() -> None:
-    shared = kit("traces")
+    shared = kit("moscow")
     looking, game = Looking(shared), shared.game
-    s = game.new("race")
+    s = game.new("mtsensk")
     seen = shared.observer.observe(s, 0, decides=True)
     place = np.frombuffer(s.place, np.int16)
     axis = next(unit for unit, side in enumerate(game.side) if side == 1 and place[unit] >= 0)
@@ -102,9 +102,9 @@ def test_printed_values_are_added_up_by_side() -> None:
 
 
 def test_candidates_know_what_they_are_and_where_they_lie() -> None:
-    shared = kit("traces")
+    shared = kit("moscow")
     looking, actions, game = Looking(shared), shared.actions, shared.game
-    s = game.new("race")
+    s = game.new("mtsensk")
     unit = next(unit for unit in range(len(game.side)) if s.place[unit] >= 0)
     hex_ = Hex(s.place[unit])
     wanted = np.array([2, actions.first_unit + unit, actions.encode((HEX, hex_))])
@@ -117,10 +117,10 @@ def test_candidates_know_what_they_are_and_where_they_lie() -> None:
 
 def test_a_network_plays_on_when_observations_have_more_fields() -> None:
     """It is given the fields that it knows by name; one that knows a field that is gone is refused."""
-    shared = kit("luki")
+    shared = kit("moscow")
     names = all_names(shared)
     fewer = names._replace(planes=tuple(name for name in names.planes if name != names.planes[3]))
-    s = shared.game.new("cut-the-line")
+    s = shared.game.new("mtsensk")
     seen = shared.observer.observe(s, 0, decides=True)
     actions = np.array([shared.actions.encode((HEX, hex_)) for hex_ in hexes_in(shared.game.grid.all)])
     whole, part = Looking(shared, names).look(seen, actions), Looking(shared, fewer).look(seen, actions)
@@ -161,10 +161,10 @@ def test_a_network_plays_every_scenario_of_its_game_and_the_same_game_again(each
 
 def test_a_network_does_not_go_round_in_circles() -> None:
     """Asked the same again and again, it tries something else: its favourite has led back to where it was."""
-    game = games.load("luki")
-    s = game.new("cut-the-line")
+    game = games.load("moscow")
+    s = game.new("mtsensk")
     (offer,) = game.offers(s)
-    player = LearnedPlayer(untaught("luki"), 1, temperature=0.001)
+    player = LearnedPlayer(untaught("moscow"), 1, temperature=0.001)
     picks = [player.choose(game.see(s, offer.seat), offer) for _ in range(12)]
     first = picks.index(next(pick for pick in picks if pick != picks[0]))
     best = sorted(player.network.scores(looked(player, s, offer)))[::-1]
@@ -178,7 +178,7 @@ def looked(player: LearnedPlayer, s: Any, offer: Offer) -> Look:
 
 
 def test_what_was_written_is_read(tmp_path: Path) -> None:
-    written = untaught("luki")
+    written = untaught("moscow")
     again = read(written.write())
     assert (again.game, again.names, again.about) == (written.game, written.names, written.about)
     for name, array in written.weights.items():
@@ -187,12 +187,12 @@ def test_what_was_written_is_read(tmp_path: Path) -> None:
 
 def test_the_setting_names_another_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "mine.npz"
-    file.write_bytes(untaught("luki").write())
+    file.write_bytes(untaught("moscow").write())
     monkeypatch.setenv("STAVKA_LEARNED", str(file))
-    made = players.make("learned", games.load("luki"), 1)
+    made = players.make("learned", games.load("moscow"), 1)
     assert isinstance(made, LearnedPlayer) and made.network is networks.read_file(file)
-    with pytest.raises(UnknownPlayerError, match="is a network of luki"):
-        players.make("learned", games.load("moscow"), 1)
+    with pytest.raises(UnknownPlayerError, match="is a network of moscow"):
+        players.make("learned", games.load(next(key for key in games.GAMES if key != "moscow")), 1)
 
 
 @pytest.mark.parametrize("key", [path.stem for path in sorted(WEIGHTS.glob("*.npz"))])

@@ -216,7 +216,9 @@ def test_vacuum_removes_what_has_expired_and_nothing_else(house: House, admin: A
         rows.execute(old)
         rows.execute(text("INSERT INTO acts (kind, about, what, at) VALUES ('table', '', 'x', 5)"))
     said = admin("vacuum")
-    assert said.startswith("Removed 1 expired session, 0 forgotten devices, 0 outdated notices and 1 old deed; the ")
+    assert said.startswith(
+        "Removed 1 expired session, 0 forgotten devices, 0 outdated notices, 1 old deed and 0 unused data sets; the "
+    )
     assert [session["account"] for session in json.loads(admin("sessions", "list", "--json"))] == ["Rokossovsky"]
     assert house.sit(made, "axis").play(Random(1), 2) == 2, "the server goes on"
 

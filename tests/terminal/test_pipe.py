@@ -21,7 +21,7 @@ def test_picks_odds_undo_why_save_load_and_replay(stavka: Stavka, tmp_path: Path
     assert ran.code == 0
     assert "Soviet: The offensive opens. Choose the HQ whose units attack now, without moving." in ran.out
     assert "Vrnz begins the special activation: combats only. [12.1a, 12.1b]" in ran.out
-    assert "3133 255, up to 4-1" in ran.out
+    assert "3133 255: at best 4-1" in ran.out
     assert "column   17 to 4, rounded down: 4-1 [10.2g]" in ran.out
     assert "result   4-1: - 16.7%  R 33.3%  RR 33.3%  1RR 16.7%" in ran.out
     assert "attack (passes)" in ran.out

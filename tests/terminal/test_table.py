@@ -166,7 +166,7 @@ def test_completion_names_what_is_offered_and_the_commands() -> None:
     sitting = Sitting("vrnz", programs={1: "random"})
     sitting.play()
     offered = {completion.word: completion.meaning for completion in sitting.table.suggest("")}
-    assert offered["3133"] == "255, up to 4-1"
+    assert offered["3133"] == "255: at best 4-1"
     assert offered["why"].startswith("why something cannot be picked")
     assert "17Pz" in {completion.word for completion in sitting.table.suggest("reach ")}
 

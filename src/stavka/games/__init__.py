@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from importlib.metadata import entry_points
+from inspect import signature
 from pathlib import Path
 from pkgutil import iter_modules
 from types import MappingProxyType
@@ -89,6 +90,12 @@ def load(key: str, overlay: Path | None = None, data: Path | None = None) -> Gam
     make = module(key, "game").load
     game: Game[Any] = make(overlay, data) if data else make(overlay) if overlay else make()
     return game
+
+
+def takes_data(key: str) -> bool:
+    """Whether a game can be loaded with data from another folder than its own. Packages written for an earlier version
+    may not."""
+    return len(signature(module(key, "game").load).parameters) > 1
 
 
 def data_of(game: Game[Any]) -> str:

@@ -29,8 +29,8 @@ class DataSets:
         self.store, self.folder = store, folder / "data-sets"
 
     def keep(self, game: Game[Any]) -> None:
-        """Store the data of a game, unless they are stored."""
-        if not self.store.has_data(game.data_hash):
+        """Store the data of a game, unless they are stored, or the game cannot be loaded with kept data."""
+        if games.takes_data(game.key) and not self.store.has_data(game.data_hash):
             self.store.keep_data(self.row(game))
 
     def keep_used(self, game: Game[Any]) -> None:

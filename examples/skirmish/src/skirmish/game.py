@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from skirmish import view
 from skirmish.board import Board
-from skirmish.files import Files, load_files
+from skirmish.files import FOLDER, Files, load_files
 from skirmish.rules import c09_victory as victory
 from skirmish.rules.c03_sequence import PlayerTurns
 from skirmish.rules.c05_supply import SupplyCheck
@@ -92,5 +92,5 @@ class Skirmish(Board, RedactingGame[Position]):
 
 
 @once
-def load(overlay: Path | None = None) -> Skirmish:
-    return Skirmish(load_files(overlay))
+def load(overlay: Path | None = None, folder: Path = FOLDER) -> Skirmish:
+    return Skirmish(load_files(overlay, folder))

@@ -24,6 +24,7 @@ STAGING: Final = Staging(
     throws={"combat_die": answers.thrown},
     overlays=overlays.MAKERS,
     guide=guide.filled,
+    short=guide.SHORT,
 )
 
 

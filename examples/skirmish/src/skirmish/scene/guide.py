@@ -18,7 +18,6 @@ def filled(v: Voice, plan: Plan) -> Plan:
         sample="le.grenadiers",
         map=[terrain(v), hexsides(v)],
         tables=[crt(v), objectives(v)],
-        short=SHORT,
         formations=[(formation.label, v.unit_name(formation.name)) for formation in g.formations],
     )
 

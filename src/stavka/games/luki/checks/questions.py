@@ -100,7 +100,7 @@ def counter(g: Luki, s: Position, expected: Json) -> Json:
             "formation": g.formations[formation].id if formation >= 0 else "",
             "enters": g.entry_turn[unit],
             "kind": kind_of(g, unit),
-            "label": g.labels[unit],
+            "label": g.units[unit].label,
             "red": bool(g.red >> unit & 1),
             "zoc": bool(g.exerts >> unit & 1),
             "variable": bool(g.variable >> unit & 1),

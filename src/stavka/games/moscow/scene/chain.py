@@ -151,14 +151,14 @@ def combat_track(v: Voice, s: Position) -> Track | None:
 
 
 def told_by_stack(v: Voice, sight: Sight[Position]) -> tuple[object, ...]:
-    """The facts in phase and tracks about the present steps."""
+    """The facts in phase and tracks about the Sequence and the present steps."""
     s = sight.position
     frame = fight(s)
-    steps = tuple([frame.step for frame in s.stack])
+    steps = (s.sequence, *[frame.step for frame in s.stack])
     return steps if frame is None else (steps, isinstance(frame, Overrunning), frame.hex, stage_now(s, frame))
 
 
-@drawn_from(told_by_stack, "active", "result", "sequence")
+@drawn_from(told_by_stack, "active", "result")
 def phase(v: Voice, s: Position) -> str:
     """The segment, Sequence, phase and stage of a combat."""
     if s.result:

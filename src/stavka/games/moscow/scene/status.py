@@ -108,7 +108,7 @@ def point_lines(v: Voice, s: Position) -> Iterator[Line]:
 # -- tracks ---------------------------------------------------------------------------------------------------------
 
 
-@drawn_from(chain.told_by_stack, "active", "attacks", "sequence", "turn", "weather")
+@drawn_from(chain.told_by_stack, "active", "attacks", "turn", "weather")
 def tracks(v: Voice, s: Position) -> list[Track]:
     """The tracks: the place in a combat and in a Sequence, then the turns with the weather."""
     found = [chain.combat_track(v, s), chain.sequence_track(v, s), turn_track(v, s)]
