@@ -419,7 +419,7 @@ export interface HexUnit {
 }
 
 export interface HintArrow {
-  kind: "move" | "attack";
+  kind: "choose" | "move" | "attack";
   hexes: string[];
   units: string[];
 }

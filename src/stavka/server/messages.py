@@ -645,9 +645,9 @@ class AnalysingSent(BaseModel):
 
 
 class HintArrow(BaseModel):
-    """Units that move from hex to hex, or an attack on a hex."""
+    """What to pick now, in its hex; units that move from hex to hex; or an attack on a hex."""
 
-    kind: Literal["move", "attack"]
+    kind: Literal["choose", "move", "attack"]
     hexes: list[str]
     units: list[str]
 

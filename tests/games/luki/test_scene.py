@@ -12,11 +12,14 @@ from games.drawn import drawn as drawn_of
 from games.luki.walks import GAME, collected
 from games.shown import SHOWN
 from stacks import top_frame
+from stavka.engine.kinds import Side, members
 from stavka.engine.state import Event, Json
 from stavka.engine.words import LANGUAGES
 from stavka.games.luki.rules.c10_movement import costs
 from stavka.games.luki.rules.c10_movement import moves as movement
+from stavka.games.luki.rules.c11_combat.fight import fight_of, role
 from stavka.games.luki.state import GERMAN, SOVIET
+from stavka.games.luki.words import chit_names
 from stavka.hexes import Hex
 from stavka.scenes.scene import Moment
 
@@ -232,6 +235,18 @@ def test_drawn_chits_are_the_secret_of_who_drew_them() -> None:
         secrets = SHOW.scene(sight, Moment(), "en")["secrets"]
         assert len(secrets) == 1 + bool(top_frame(s).chosen(seat))
         assert secrets[0].startswith("Chits drawn: ")
+
+
+def test_a_chit_that_was_played_is_no_secret_any_more() -> None:
+    s = next(s for s in collected()["chits"] if top_frame(s).finished == 0).clone()
+    fight = fight_of(s)
+    for seat in (SOVIET, GERMAN):
+        mine = role(fight, Side(seat))
+        first, *others = members(fight.drawn[mine])
+        fight.played[mine] = 1 << first
+        secrets = SHOW.scene(GAME.see(s, seat), Moment(), "en")["secrets"]
+        drawn_lines = [line for line in secrets if line.startswith("Chits drawn: ")]
+        assert len(drawn_lines) == bool(others) and chit_names(GAME, 1 << first) not in "".join(drawn_lines)
 
 
 def test_kessels_points_and_boxes() -> None:
