@@ -44,6 +44,7 @@ export interface AnalysisDecision {
   turn: number;
   side: string;
   moved: number;
+  placed: number;
   attacks: string[];
   plan: string;
   done: number;
@@ -547,6 +548,7 @@ export interface Odds {
   modifier: number;
   results: OddsResult[];
   losses: Record<string, number>;
+  least?: boolean;
   title: string;
   hexes: string[];
   units: string[];
@@ -966,6 +968,7 @@ export interface Support {
   modifier: number;
   results: OddsResult[];
   losses: Record<string, number>;
+  least?: boolean;
   rule: string;
   text: string;
 }

@@ -785,6 +785,8 @@ class AnalysisDecision(BaseModel):
     side: str
     moved: int
     """How many units moved."""
+    placed: int
+    """How many units were set up or came onto the map."""
     attacks: list[str]
     """The attacked hexes."""
     plan: str

@@ -110,6 +110,12 @@ def test_tactical_points_are_itemised() -> None:
     assert points == "Tactical points of the attacker: 4 (28-88: TV 2, integrity +1, combined arms +1)"
 
 
+def test_the_losses_in_the_odds_are_the_least_possible() -> None:
+    """The rows say "at least": a defender may choose steps in place of hexes of retreat."""
+    odds = attack().ask("odds", "soviet", hex="0203")
+    assert odds["least"] and any("at least" in each["means"] for each in odds["results"])
+
+
 def test_the_owner_of_the_stack_knows_better() -> None:
     odds = attack().ask("odds", "german", hex="0203")
     assert odds["defence"] == 11
@@ -325,7 +331,7 @@ def test_the_list_of_hidden_units_says_that_anybody_can_work_it_out() -> None:
         [
             "28-144",
             "Anybody can work this list out: these units are in play, but neither visible nor in a box. "
-            "Only their owner knows where they are (rulings U70 and U95).",
+            "Only their owner knows where they are.",
         ],
     )
     assert not [box for box in found.scene("soviet")["boxes"] if "hidden" in box["name"]]
