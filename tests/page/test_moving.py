@@ -61,14 +61,28 @@ def test_a_click_on_another_unit_takes_it_and_the_first_has_not_moved(people: Pe
     assert hand_of(hand)["units"] == []
 
 
-def test_ground_out_of_reach_puts_a_unit_down_and_says_why(people: People, make: Make) -> None:
+def test_ground_out_of_reach_says_why_and_the_unit_stays_in_hand(people: People, make: Make) -> None:
+    """The click put the unit down: the next one moved nothing, and undo took back the choice before it."""
     hand = people.come().sit(make(BOTH, moving()), "soviet").asked()
     hand.changed(lambda: hand.click("so.55rc"))
-    free = [hex_ for hex_ in ("1639", "1738", "0944") if hex_ not in hand.words()]
-    ground = hand.seen(free)[0]
-    hand.changed(lambda: hand.click(ground))
-    assert hand_of(hand)["units"] == []
+    state, reach = hand.state, hand.words()
+    free = [hex_ for hex_ in ("1639", "1738", "0944") if hex_ not in reach]
+    hand.click(hand.seen(free)[0])
     expect(hand.page.locator(".quiet-why")).to_contain_text("Too far: 5 MP left.")
+    assert hand.state == state and hand_of(hand)["units"] == ["so.55rc"] and hand.words() == reach
+
+
+def test_undo_takes_up_again_what_was_put_down(people: People, make: Make) -> None:
+    """It took back the choice before it, which nobody had meant."""
+    hand = people.come().sit(make(BOTH, moving()), "soviet").asked()
+    hand.changed(lambda: hand.click("so.55rc"))
+    for put_down in (partial(hand.press, "Escape"), partial(hand.click, "so.55rc")):
+        hand.changed(put_down)
+        assert hand_of(hand)["units"] == []
+        hand.changed(lambda: hand.press("u"))
+        assert hand_of(hand)["units"] == ["so.55rc"]
+    hand.changed(lambda: hand.press("u"))
+    assert hand_of(hand)["units"] == [] and "so.54rc" in hand_of(hand)["others"]
 
 
 def test_a_unit_with_points_left_is_not_driven_onto_a_friend(people: People, make: Make) -> None:

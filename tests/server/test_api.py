@@ -202,6 +202,18 @@ def test_my_tables_say_whose_move_it_is(house: House) -> None:
     assert house.client.get("/api/tables", headers=bearer("x" * 43)).json() == []
 
 
+def test_the_words_of_every_result_are_told_in_every_language(house: House) -> None:
+    """The lobby said "axis resignation" where the Soviet player had resigned."""
+    for lang in ("en", "es", "fr"):
+        for told in house.client.get(f"/api/games?lang={lang}").json():
+            sides = [side["key"] for side in told["sides"]]
+            ends = {f"{side} {cause}" for side in sides for cause in ("resignation", "time")}
+            assert ends | {"draw agreed", "draw stopped"} <= told["results"].keys(), (told["key"], lang)
+            assert all(told["results"][key] != key for key in ends), (told["key"], lang)
+    words = {told["key"]: told["results"] for told in house.client.get("/api/games?lang=en").json()}
+    assert words["traces"]["axis resignation"] == "the Soviet player resigns; the Axis player wins"
+
+
 def test_keys_are_stored_hashed_and_never_shown_again(house: House) -> None:
     made = house.make()
     seats = house.desk.store.seats(made["table"])

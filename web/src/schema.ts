@@ -339,6 +339,7 @@ export interface GameInfo {
   sides: SideInfo[];
   scenarios: ScenarioInfo[];
   options: OptionInfo[];
+  results: Record<string, string>;
   players: string[];
   usual_player: string;
 }
@@ -994,6 +995,8 @@ export interface TableInfo {
   clock: ClockSetting | null;
   created: number;
   changed: RulesChanged | null;
+  newer: RulesChanged | null;
+  data: string | null;
 }
 
 export interface TableSent {

@@ -135,9 +135,9 @@ describe("a click while a unit is in hand", () => {
     expect(meaningOf(...asked({}), near)).toMatchObject({ pick: { pick: near } });
     expect(meaningOf(...asked({}, [at(stranger)]), at(stranger))).toMatchObject({ pick: { pick: at(stranger) } });
   });
-  it("puts it down on itself and on other ground, unless that would end its move", () => {
+  it("puts it down on itself, unless that would end its move, and keeps it where other ground says why not", () => {
     expect(meaningOf(...asked({}), at(held))).toEqual({ putDown: at(held) });
-    expect(meaningOf(...asked({}), far)).toEqual({ putDown: far });
+    expect(meaningOf(...asked({}), far)).toEqual({ why: far, others: [] });
     expect(meaningOf(...asked({ ends: true }), at(held))).toHaveProperty("why");
     expect(meaningOf(...asked({ ends: true }), far)).toEqual({ why: far, others: [] });
   });

@@ -73,6 +73,8 @@ class GameInfo(BaseModel):
     sides: list[SideInfo]
     scenarios: list[ScenarioInfo]
     options: list[OptionInfo]
+    results: dict[str, str]
+    """How a game can end: what each key of a result says."""
     players: list[str]
     """The computer players that can take a seat, the weakest first; before these, the programs of this server's
     operator."""
@@ -186,6 +188,11 @@ class TableInfo(BaseModel):
     clock: ClockSetting | None
     created: float
     changed: RulesChanged | None
+    newer: RulesChanged | None
+    """The server has newer data than those with which the game goes on: the players may agree to go on with them."""
+    data: str | None
+    """The fingerprint of the data of the game, if they are not the server's own: its board and map are those with
+    `?data=`."""
 
 
 class MyTable(BaseModel):

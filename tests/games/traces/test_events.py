@@ -67,5 +67,5 @@ def test_an_analysis_tells_secret_events_as_the_enemy_hears_them() -> None:
     """It is read by both sides: nobody is "you"."""
     analysis = Analysis(TracesCraft, GAME, Depth(), [0, 1], whole=True)
     s = GAME.new("race")
-    said = analysis.said(s, Event("marker drawn", {"kind": "1 AS"}, (), (1,)))
+    said = analysis.said(s, Event("marker drawn", {"kind": 0}, (), (1,)))
     assert said["en"].startswith("The Axis player draws a Luftwaffe marker")

@@ -50,11 +50,6 @@ export class Looking {
     }
   }
 
-  /** Show a reason that was asked for before something was done. */
-  say({ units, rule, text }: Reason, hex: string): void {
-    if (text) this.desk.store.set({ why: { pick: units[0] ?? hex, hex, rule, text, quiet: true, each: [] } });
-  }
-
   /** No why-not any more, neither the one that is shown nor one that is on its way. */
   hush(): void {
     this.asked = null;

@@ -82,7 +82,7 @@ function whileMoving(
   if (group.size) return { send: hex };
   const there = picks.get(hex);
   if (there) return { pick: there };
-  return here.length || hand.ends ? null : { putDown: hex };
+  return null;
 }
 
 /** The hex of a name: its own, or that of a unit. */

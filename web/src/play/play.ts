@@ -40,6 +40,10 @@ export class Play implements Desk {
   /** An order that waits for its confirmation: units and hex. */
   private unsure = "";
   private undos = 0; // asked for while something was under way
+  /** The units that are being put down. */
+  private lowering: string[] = [];
+  /** The units that were put down last, and the state since: undo takes them up again while nothing else has been done. */
+  private lowered = { units: [] as string[], state: -1 };
   /** Picks that were made while another one was under way, each with the question that it answers. */
   private queue: { name: string; rule: string }[] = [];
   /** The clicks and orders made while a request was under way. */
@@ -64,8 +68,8 @@ export class Play implements Desk {
     try {
       const info = await http.facts(this.table);
       // the map comes beside the board; who draws it asks for it again, and says what is wrong if it does not come
-      void http.map(info.game, this.lang, themeOf(settings.get().theme)).catch(() => undefined);
-      const board = await http.board(info.game, this.lang);
+      void http.map(info.game, this.lang, themeOf(settings.get().theme), info.data).catch(() => undefined);
+      const board = await http.board(info.game, this.lang, info.data);
       this.store.set({ info, board, geometry: new Geometry(board.grid), seed: info.seed });
     } catch (error) {
       this.store.set({ error: error instanceof Error ? error.message : String(error) });
@@ -140,6 +144,10 @@ export class Play implements Desk {
         this.store.set({ queued: told.text, thinking: null });
         break;
       case "table":
+        if ((this.store.get().info ?? told.table).data !== told.table.data) {
+          location.reload(); // the game goes on with other data: another board, another map
+          break;
+        }
         this.store.set({
           info: told.table,
           mine: told.mine,
@@ -199,6 +207,8 @@ export class Play implements Desk {
     const watching = before.film !== null || change.thrown?.rolling === true;
     const held = watching && this.newsMayCome(before) ? scene.offer : null;
     this.fateful = false;
+    if (this.lowering.length) this.lowered = { units: this.lowering, state };
+    this.lowering = [];
     this.look.forget();
     this.store.set({
       ...change,
@@ -375,12 +385,18 @@ export class Play implements Desk {
     void this.send({ do: "pick", state, pick: name });
   }
 
-  /** If nothing can be taken back, the server says why. With a question that was answered for the player, go back to it. */
+  /** Take back what was done last: a unit that was put down is in hand again, and else the last pick is undone. If nothing
+   * can be taken back, the server says why. With a question that was answered for the player, go back to it. */
   undo(question?: string): void {
     const { scene, state, busy } = this.store.get();
     if (scene?.side == null) return;
     if (busy) {
       if (!question) this.undos += 1; // after what is under way
+      return;
+    }
+    const { units } = this.lowered;
+    if (!question && this.lowered.state === state && units.every((id) => scene.offer?.hand?.others.includes(id))) {
+      void this.order({ units });
       return;
     }
     this.look.hush();
@@ -412,6 +428,7 @@ export class Play implements Desk {
     this.film.remember();
     this.look.hush();
     this.store.set({ busy: "order", sure: null, fresh: [], thrown: null, fan: null, unit: null });
+    this.lowering = order.units.length ? [] : scene.offer.hand.units;
     const meant = (units: string[]) => JSON.stringify([units, order.to ?? null]);
     const sure = this.unsure !== "" && this.unsure === meant(order.units);
     this.unsure = "";
@@ -437,6 +454,7 @@ export class Play implements Desk {
   private send(message: Deed): Promise<StaysBehind[]> {
     return (this.seat?.carryOut(message) ?? Promise.reject(new Error("offline"))).catch((error: unknown) => {
       this.drop();
+      this.lowering = [];
       this.store.set({ busy: null, hinting: false });
       const about =
         message.do === "pick" ? message.pick : message.do === "order" ? (message.units[0] ?? "") : message.do === "undo" ? "undo" : null;
@@ -519,14 +537,10 @@ export class Play implements Desk {
     }
   }
 
-  /** Put down what is in hand: by a click on it, or on ground where it cannot go, which says why not. */
+  /** Put down what is in hand, by a click on it. */
   private async letGo(hex: string): Promise<void> {
-    const { scene } = this.store.get();
-    const isGround = !unitsIn(scene, hex).length;
-    const reason = isGround ? this.look.reason(hex) : null;
     await this.order({ units: [] });
     void this.look.at(hex, null);
-    if (reason) this.look.say(await reason, hex);
   }
 
   // -- replays ----------------------------------------------------------------------------------------------------

@@ -355,7 +355,11 @@ function MyTables({ tables, games, onForget }: { tables: MyTable[]; games: GameI
               </small>
             </a>
             <span className="state">
-              {table.result ? t("lobby.over", { result: table.result }) : table.is_my_move ? t("lobby.yourMove") : t("lobby.theirMove")}
+              {table.result
+                ? t("lobby.over", { result: game?.results[table.result] ?? table.result })
+                : table.is_my_move
+                  ? t("lobby.yourMove")
+                  : t("lobby.theirMove")}
             </span>
             {table.result && (
               <a className="button" href={`#/replay/${encodeURIComponent(table.table)}`}>
