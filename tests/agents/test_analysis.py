@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import SimpleNamespace
 
 import pytest
 
 from agents.test_planner import EFFORT, ToyCraft
 from engine.toy import TOY, Table
-from stavka.agents.analysis import Analysis, Depth
+from stavka.agents.analysis import Analysis, Case, Depth
 from stavka.engine.agent import Patience
 from stavka.engine.events import DECIDES, Told, die
 from stavka.engine.kinds import Side
@@ -87,6 +88,13 @@ def test_luck_is_counted_by_hand() -> None:
     assert found["luck"]["north"] == {"chance": -0.325, "points": -3.25, "throws": 3}
     assert found["luck"]["south"] == {"chance": 0.325, "points": 3.25, "throws": 3}
     assert found["throws"][0]["text"]["en"] == "rolls {'face': 6}"
+
+
+def test_units_that_come_onto_the_map_are_placed_and_have_not_moved() -> None:
+    """The side of the decision has units 0 to 2: one came from off the map, one moved, one stayed."""
+    case = Case(0, SimpleNamespace(place=[-1, 3, 5, 2]), None, None, 1.0, (Side(0), ""))  # type: ignore[arg-type]  # a part
+    case.close(SimpleNamespace(side=[0, 0, 0, 1]), SimpleNamespace(place=[3, 4, 5, 7]))  # type: ignore[arg-type]
+    assert (case.placed, case.moved) == (1, 1)
 
 
 def test_the_curve_ends_with_the_game_and_marks_its_dice() -> None:

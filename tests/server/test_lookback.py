@@ -135,7 +135,7 @@ def test_a_hint_is_drawn_counted_and_knows_what_the_seat_knows(house: House) -> 
     assert told["side"] == seat.scene["side"] and told["state"] == seat.state
     units = seat.scene["units"]
     for arrow in told["arrows"]:
-        assert arrow["kind"] in ("move", "attack")
+        assert arrow["kind"] in ("choose", "move", "attack")
         assert all(units[unit]["hex"] == arrow["hexes"][0] for unit in arrow["units"]), "from where its units stand"
     seat.catch_up()
     assert house.facts(made)["hints"] == before + 1

@@ -44,6 +44,7 @@ export interface AnalysisDecision {
   turn: number;
   side: string;
   moved: number;
+  placed: number;
   attacks: string[];
   plan: string;
   done: number;
@@ -420,7 +421,7 @@ export interface HexUnit {
 }
 
 export interface HintArrow {
-  kind: "move" | "attack";
+  kind: "choose" | "move" | "attack";
   hexes: string[];
   units: string[];
 }
@@ -548,6 +549,7 @@ export interface Odds {
   modifier: number;
   results: OddsResult[];
   losses: Record<string, number>;
+  least?: boolean;
   title: string;
   hexes: string[];
   units: string[];
@@ -967,6 +969,7 @@ export interface Support {
   modifier: number;
   results: OddsResult[];
   losses: Record<string, number>;
+  least?: boolean;
   rule: string;
   text: string;
 }

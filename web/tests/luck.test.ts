@@ -44,6 +44,10 @@ describe("the luck of the dice", () => {
   it("has decisive throws, the greatest difference first", () => {
     expect(decisive([...THROWS].reverse(), 1).map((each) => each.page)).toEqual([3]);
   });
+
+  it("has no decisive throw that made no difference", () => {
+    expect(decisive([...THROWS, thrown(12, [1, 1], [0, 0.04])]).map((each) => each.page)).toEqual([3, 9]);
+  });
 });
 
 describe("the tempo of a replay", () => {

@@ -96,13 +96,15 @@ class Case:
         self.turn = int(getattr(s, "turn", 0))
         self.deeds: list[Deed] = []
         self.before: list[int] = list(getattr(s, "place", ()))
-        self.moved = 0
+        self.moved = self.placed = 0
         self.attacks: Counter[Hex] = Counter()
 
     def close(self, game: Game[Any], s: Any) -> None:
-        """Note how many units of the side have moved."""
+        """Note how many units of the side have moved, and how many have come onto the map."""
         places = zip(self.before, getattr(s, "place", ()), game.side, strict=False)
-        self.moved = sum(old != new for old, new, side in places if side == self.side)
+        own = [(old, new) for old, new, side in places if side == self.side and old != new]
+        self.placed = sum(old < 0 <= new for old, new in own)
+        self.moved = len(own) - self.placed
 
 
 class Decision(NamedTuple):
@@ -222,7 +224,7 @@ class Analysis:
             self.throws.append(Throw(number, int(getattr(s, "turn", 0)), text, luck))
 
     def said(self, s: Any, event: Event) -> Json:
-        return {lang: self.game.say(s, event, lang) for lang in LANGUAGES}
+        return {lang: self.game.say(s, event, lang, is_own=False) for lang in LANGUAGES}
 
     def note_mark(self, s: Any, number: int, event: Event) -> None:
         if event.seats is not None and not self.whole and not set(event.seats) & self.seats:
@@ -384,6 +386,7 @@ class Analysis:
             "turn": case.turn,
             "side": self.game.sides[case.side],
             "moved": case.moved,
+            "placed": case.placed,
             "attacks": [grid.number(hex_) for hex_ in sorted(case.attacks, key=lambda hex_: -case.attacks[hex_])],
             "plan": decision.plan,
             "done": round(decision.done, 4),

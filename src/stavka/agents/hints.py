@@ -1,4 +1,5 @@
-"""A hint: what the planner would do now, as arrows on the map and a sentence. It knows what the seat sees."""
+"""A hint: what the planner would pick now and what it would do then, as a sentence and marks on the map. It knows what
+the seat sees."""
 
 from __future__ import annotations
 
@@ -11,17 +12,19 @@ from stavka.agents.playout import Luck, play_on
 from stavka.agents.search import SCRIPT, Way, mean
 from stavka.engine.agent import Sight
 from stavka.engine.kinds import Side, Unit
-from stavka.engine.offer import Offer
+from stavka.engine.machine import Game
+from stavka.engine.offer import HEX, UNIT, Offer, Pick
 from stavka.engine.state import Json
 from stavka.engine.words import LANGUAGES
+from stavka.hexes import NO_HEX
 
 FUTURES: Final = 3
 """The futures in which a plan is valued that no search has valued."""
 
 
 def hint(planner: Planner, sight: Sight[Any], offer: Offer) -> Json:
-    """The plan for the activation that a seat leads or is about to lead. Where none begins, the script's own plan for
-    the rest of it."""
+    """The pick for the question that is asked, and the plan for the activation that a seat leads or is about to lead.
+    Where none begins, the script's own plan for the rest of it."""
     craft, game = planner.craft, planner.craft.game
     side = game.side_of(sight.position, offer.seat)
     share = craft.opens(sight.position) if len(offer) > 1 else 0.0
@@ -36,12 +39,36 @@ def hint(planner: Planner, sight: Sight[Any], offer: Offer) -> Json:
     worth = searched.worth if searched is not None and searched.played else mean(values)
     before, s = ends[0]
     main = reasons.main_attack(game, s.events)
-    aims = reasons.named(craft, sight.position, side, way)
+    pick = pick_now(planner, sight, side, offer, way)
+    chosen = reasons.choice(craft, sight.position, pick)
+    rest = without_first(way)
+    aims = reasons.named(craft, sight.position, side, rest) if rest else dict.fromkeys(LANGUAGES, "")
     said = {
-        lang: reasons.sentence(game, lang, "hint", side, reasons.Said(aims[lang], worth, main)) for lang in LANGUAGES
+        lang: reasons.sentence(
+            game, lang, "hint", side, reasons.Said(aims[lang], worth, main), pick=game.words.translate(chosen, lang)
+        )
+        for lang in LANGUAGES
     }
-    drawn = arrows(planner, before, s, side)
+    drawn = [*mark(game, sight.position, pick), *arrows(planner, before, s, side)]
     return {"side": game.sides[side], "text": said, "worth": round(worth, 4), "arrows": drawn}
+
+
+def pick_now(planner: Planner, sight: Sight[Any], side: Side, offer: Offer, way: Way) -> Pick:
+    """The pick that leads this way."""
+    first = first_pick(way)
+    if first is not None:
+        return first
+    if len(offer) == 1:
+        return next(iter(offer))
+    return planner.craft.commander(side, way).choose(sight, offer)
+
+
+def mark(game: Game[Any], s: Any, pick: Pick) -> list[Json]:
+    """The hex of a pick: the one that is picked, or the one where the unit stands; none for an option, or off the
+    map."""
+    hex_ = pick[1] if pick[0] == HEX else reasons.stands_in(s, pick[1]) if pick[0] == UNIT else NO_HEX
+    units = [game.unit_ids[pick[1]]] if pick[0] == UNIT else []
+    return [{"kind": "choose", "hexes": [game.grid.number(hex_)], "units": units}] if hex_ >= 0 else []
 
 
 def carried_out(planner: Planner, s: Any, side: Side, way: Way, seed: str) -> Any:

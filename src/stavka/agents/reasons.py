@@ -10,7 +10,7 @@ from stavka.agents.craft import FIRST, Craft
 from stavka.agents.planner import Planner
 from stavka.agents.search import Verdict, Way
 from stavka.engine.agent import Agent, Sight
-from stavka.engine.kinds import Side
+from stavka.engine.kinds import Side, Unit
 from stavka.engine.machine import Game
 from stavka.engine.offer import HEX, UNIT, Pick
 from stavka.engine.state import Event, Json
@@ -26,7 +26,7 @@ class Said(NamedTuple):
     """What a sentence says of a plan."""
 
     aims: str
-    """The aims, in the language of the sentence."""
+    """The aims, in the language of the sentence; empty if it names none."""
     worth: float
     """The chance to win that is expected."""
     main: Hex = NO_HEX
@@ -61,6 +61,24 @@ def first_aim(craft: Craft[Any], s: Any, pick: Pick) -> Message:
     return ENGINE.message("plan", "first option", option=named)
 
 
+def stands_in(s: Any, unit: Unit) -> Hex:
+    """The hex of a unit in a position; negative off the map."""
+    return s.place[unit] if hasattr(s, "place") else NO_HEX
+
+
+def choice(craft: Craft[Any], s: Any, pick: Pick) -> Message:
+    """What is picked, as an infinitive."""
+    game = craft.game
+    if pick[0] == UNIT:
+        hex_, unit = stands_in(s, pick[1]), game.label(s, pick[1])
+        if hex_ < 0:
+            return ENGINE.message("plan", "choose unit", unit=unit)
+        return ENGINE.message("plan", "choose unit there", unit=unit, hex=game.place(hex_))
+    if pick[0] == HEX:
+        return ENGINE.message("plan", "choose hex", hex=game.place(pick[1]))
+    return first_aim(craft, s, pick)
+
+
 def aims(craft: Craft[Any], s: Any, side: Side, way: Way) -> list[Message]:
     """The aims of a way: those of its genes, then its first pick; following the script if it has none."""
     found = craft.aims(s, side, tuple(gene for gene in way if gene[0] != FIRST))
@@ -76,13 +94,16 @@ def named(craft: Craft[Any], s: Any, side: Side, way: Way) -> Json:
     return {lang: ", ".join(craft.game.words.translate(aim, lang) for aim in said) for lang in LANGUAGES}
 
 
-def sentence(game: Game[Any], lang: str, how: str, side: Side, plan: Said) -> str:
+def sentence(game: Game[Any], lang: str, how: str, side: Side, plan: Said, **more: object) -> str:
     """A sentence about a plan: `wanted` for one that was carried out, `hint` for one that could be."""
     words: dict[str, object] = {
+        **more,
         "aims": plan.aims,
         "side": game.words.side("side", game.sides[side], lang),
         "share": round(100 * plan.worth),
     }
+    if not plan.aims:
+        how = f"{how} without aims"
     if plan.main == NO_HEX:
         return game.words.say(lang, "plan", how, **words)
     return game.words.say(lang, "plan", f"{how} attack", hex=game.place(plan.main), **words)

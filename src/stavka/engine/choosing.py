@@ -37,19 +37,21 @@ def picks_here(session: Session[Any], seat: int) -> list[Pick]:
 
 
 def each_here(session: Session[Any], seat: int) -> list[Pick]:
-    """The picks of the present step. "All units" that was just picked counts as those units, if picking them one by one
-    leads to the same position. Only then are they tried."""
+    """The picks of the present step. "All units" that was just picked counts as the units that it chose, if picking
+    them one by one leads to the same position. They are tried on a copy; no offer is made for that."""
     here = picks_here(session, seat)
     if not here or here[-1][0] != OPTION or session.game.option_names[here[-1][1]] != ALL:
         return here
-    other = session.clone()
-    other.undo(seat)
-    offer = other.offer(seat)
-    units: list[Pick] = [(UNIT, unit) for unit in units_in(offer.units)] if offer is not None else []
-    if not units:
-        return here
-    pick_again(other, seat, units)
-    return picks_here(other, seat) if other.state == session.state else here
+    before = next(entry for entry in reversed(session.entries) if entry.seat == seat)
+    offer = next(offer for offer in before.offers if offer.seat == seat)
+    trial, asked, frame = before.state.clone(), question(session.state), before.state.stack[-1]
+    chosen = session.game.steps[frame.step].every_unit(session.game, before.state, frame, offer)
+    units: list[Pick] = [(UNIT, unit) for unit in units_in(chosen)]
+    for pick in units:
+        if question(trial) != asked:
+            return here
+        session.game.apply(trial, seat, pick)
+    return [*here[:-1], *units] if units and trial == session.state else here
 
 
 def opening(session: Session[Any], seat: int) -> Pick | None:

@@ -104,6 +104,10 @@ class Step(Generic[G, S, F]):
         the seat sees."""
         return offer.only(self.free)
 
+    def every_unit(self, g: G, s: S, f: F, offer: Offer) -> int:
+        """The units that the option "all" of an offer chooses, for steps that have it."""
+        return offer.units
+
     def seat(self, g: G, s: S, f: F) -> int:
         """The seat that decides here; `CHANCE` where dice or a cup do. `engine/deciding.py` has the usual ones."""
         raise AssertionError(f"{type(self).__name__} does not say who decides")

@@ -153,6 +153,7 @@ class Chances(TypedDict):
     modifier: int  # modifier of the roll
     results: list[OddsResult]
     losses: dict[str, float]  # side -> average steps lost over all results
+    least: NotRequired[bool]  # the losses are the least possible: the loser may choose to lose more steps
 
 
 class Support(Chances):

@@ -3,7 +3,7 @@ all their connections."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from stavka.engine.state import Event, Json
 from stavka.scenes.keeping import Drawing
@@ -40,18 +40,35 @@ class Gallery:
         return beside[seat]
 
     def entries(
-        self, match: Match, presenter: ServerPresenter, events: Sequence[Event], lang: Language, seat: int | None
-    ) -> Iterator[Json]:
-        """The entries of the log, as sentences for a seat."""
+        self,
+        match: Match,
+        presenter: ServerPresenter,
+        events: Sequence[Event],
+        start: int,
+        lang: Language,
+        seat: int | None,
+    ) -> list[Json]:
+        """The entries of a seat's log from one on, as sentences; an entry that closes a turn sums it up. All are told
+        from one look at the position. Sums are not kept: seats know different events."""
         self.look(match)
 
         def key(event: Event) -> tuple[Language, int, bool]:
             return lang, id(event), event.seats is None or seat in event.seats
 
-        new = [event for event in events if key(event) not in self.said]
-        for event, entry in zip(new, presenter.sentences(match.session, new, lang, seat), strict=True):
-            self.said[key(event)] = entry
-        return (self.said[key(event)] for event in events)
+        wanted = events[start:]
+        new = [event for event in wanted if key(event) not in self.said]
+        closing = {at for at, event in enumerate(wanted, start) if match.game.told[event.name].closes}
+        sums: dict[int, str] = {}
+        if new or closing:
+            seen = match.game.see(match.session.state, None)
+            said = presenter.sentences(match.session, new, lang, seat, seen)
+            self.said.update((key(event), entry) for event, entry in zip(new, said, strict=True))
+            sums = {at: presenter.turn_summary(match.game, seen, events, at, lang) for at in closing}
+        told = list[Json]()
+        for at, event in enumerate(wanted, start):
+            entry = self.said[key(event)]
+            told.append({**entry, "summary": sums[at]} if at in closing and sums[at] else entry)
+        return told
 
     def look(self, match: Match) -> None:
         """Forget the scenes and entries from before the last change."""

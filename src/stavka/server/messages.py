@@ -652,9 +652,9 @@ class AnalysingSent(BaseModel):
 
 
 class HintArrow(BaseModel):
-    """Units that move from hex to hex, or an attack on a hex."""
+    """What to pick now, in its hex; units that move from hex to hex; or an attack on a hex."""
 
-    kind: Literal["move", "attack"]
+    kind: Literal["choose", "move", "attack"]
     hexes: list[str]
     units: list[str]
 
@@ -792,6 +792,8 @@ class AnalysisDecision(BaseModel):
     side: str
     moved: int
     """How many units moved."""
+    placed: int
+    """How many units were set up or came onto the map."""
     attacks: list[str]
     """The attacked hexes."""
     plan: str

@@ -11,6 +11,7 @@ from pydantic import Field
 
 from stavka import games
 from stavka.data.hexmap import HexMap
+from stavka.engine.agent import Sight
 from stavka.engine.machine import Game
 from stavka.engine.offer import Pick
 from stavka.engine.orders import Order
@@ -66,12 +67,19 @@ class ServerPresenter(Protocol):
         """The VP by which a lost step of a side changes the score; empty where VP do not follow from lost steps."""
 
     def sentences(
-        self, session: Session[Any], events: Sequence[Event], lang: Language, seat: int | None = None
+        self,
+        session: Session[Any],
+        events: Sequence[Event],
+        lang: Language,
+        seat: int | None = None,
+        seen: Sight[Any] | None = None,
     ) -> list[Json]:
-        """Entries of the log for a seat: {text, rules, hexes, units} for each."""
+        """Entries of the log for a seat: {text, rules, hexes, units} for each. Pass the sight of an onlooker if you
+        have it already."""
 
-    def turn_summary(self, session: Session[Any], events: Sequence[Event], at: int, lang: Language) -> str:
-        """What the turn that one of a seat's events closes has brought; empty if it closes none."""
+    def turn_summary(self, game: Game[Any], seen: Sight[Any], events: Sequence[Event], at: int, lang: Language) -> str:
+        """What the turn that one of a seat's events closes has brought, by the sight of an onlooker; empty if it closes
+        none."""
 
     def ask(self, session: Session[Any], seat: int | None, question: Json, lang: Language) -> Json:
         """The answer to a question about what a seat sees. NotAllowedError where there is none."""
@@ -136,19 +144,21 @@ class ScenePresenter:
         return dict(self.of(game).step_points())
 
     def sentences(
-        self, session: Session[Any], events: Sequence[Event], lang: Language, seat: int | None = None
+        self,
+        session: Session[Any],
+        events: Sequence[Event],
+        lang: Language,
+        seat: int | None = None,
+        seen: Sight[Any] | None = None,
     ) -> list[Json]:
         if not events:
             return []
-        show, seen = self.of(session.game), session.game.see(session.state, None)
+        show, seen = self.of(session.game), seen or session.game.see(session.state, None)
         own = [event.seats is None or seat in event.seats for event in events]
         return [dict(show.entry(seen, event, lang, is_own=mine)) for event, mine in zip(events, own, strict=True)]
 
-    def turn_summary(self, session: Session[Any], events: Sequence[Event], at: int, lang: Language) -> str:
-        game = session.game
-        if not game.told[events[at].name].closes:
-            return ""
-        return self.of(game).turn_summary(game.see(session.state, None), events, at, lang)
+    def turn_summary(self, game: Game[Any], seen: Sight[Any], events: Sequence[Event], at: int, lang: Language) -> str:
+        return self.of(game).turn_summary(seen, events, at, lang)
 
     def ask(self, session: Session[Any], seat: int | None, question: Json, lang: Language) -> Json:
         game = session.game

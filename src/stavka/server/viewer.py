@@ -240,12 +240,9 @@ class Viewer:
         self.events = events
         start = max(start, min(self.since, len(events)))
         self.since = 0
-        said = gallery.entries(match, presenter, events[start:], self.lang, self.sitting)
+        said = gallery.entries(match, presenter, events, start, self.lang, self.sitting)
         told = numbered(match, said, events, start)
         match.throws.name_in(told, events[start:], presenter, self.sitting, self.lang)
-        for at, entry in enumerate(told, start):
-            if summary := presenter.turn_summary(match.session, events, at, self.lang):
-                entry["summary"] = summary
         return {"from": start, "entries": told}
 
     def hear(self, match: Match) -> tuple[list[Event], int]:

@@ -96,7 +96,9 @@ def chance_of(point: Json, first: str) -> float:
 
 def decision(each: Json) -> str:
     attacks = f"{len(each['attacks'])} attacked ({', '.join(each['attacks'][:4])})" if each["attacks"] else "no attack"
-    done = f"{each['moved']} {'unit' if each['moved'] == 1 else 'units'} moved, {attacks}"
+    counts = [(each["moved"], "moved"), (each["placed"], "placed")]
+    deeds = [f"{n} {'unit' if n == 1 else 'units'} {what}" for n, what in counts if n or what == "moved"]
+    done = ", ".join([*deeds, attacks])
     gain = f"{per_cent(each['difference'])} (± {100 * each['error']:.1f}), {each['points']:+.1f} VP"
     when = f"turn {each['turn']}, {each['side']}, move {each['move'] + 1}"
     return f"  {when}: {gain}. Done: {done}. Plan: {each['plan']['en']}."

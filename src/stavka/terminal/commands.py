@@ -205,6 +205,7 @@ def hint(table: Table, reader: LineReader, names: list[str]) -> None:
         if each["units"]
         else f"  attack {each['hexes'][0]}"
         for each in found["arrows"]
+        if each["kind"] != "choose"  # the sentence names it
     )
     table.screen.write([found["text"][ENGLISH], *drawn, f"Hints used: {table.hints}"])
 

@@ -12,11 +12,14 @@ from games.drawn import drawn as drawn_of
 from games.luki.walks import GAME, collected
 from games.shown import SHOWN
 from stacks import top_frame
+from stavka.engine.kinds import Side, members
 from stavka.engine.state import Event, Json
 from stavka.engine.words import LANGUAGES
 from stavka.games.luki.rules.c10_movement import costs
 from stavka.games.luki.rules.c10_movement import moves as movement
+from stavka.games.luki.rules.c11_combat.fight import fight_of, role
 from stavka.games.luki.state import GERMAN, SOVIET
+from stavka.games.luki.words import chit_names
 from stavka.hexes import Hex
 from stavka.scenes.scene import Moment
 
@@ -105,6 +108,12 @@ def test_tactical_points_are_itemised() -> None:
     odds = attack(units=units).ask("odds", "soviet", hex="0203")
     points = next(text for text in notes_of(odds) if text.startswith("Tactical points of the attacker"))
     assert points == "Tactical points of the attacker: 4 (28-88: TV 2, integrity +1, combined arms +1)"
+
+
+def test_the_losses_in_the_odds_are_the_least_possible() -> None:
+    """The rows say "at least": a defender may choose steps in place of hexes of retreat."""
+    odds = attack().ask("odds", "soviet", hex="0203")
+    assert odds["least"] and any("at least" in each["means"] for each in odds["results"])
 
 
 def test_the_owner_of_the_stack_knows_better() -> None:
@@ -234,6 +243,18 @@ def test_drawn_chits_are_the_secret_of_who_drew_them() -> None:
         assert secrets[0].startswith("Chits drawn: ")
 
 
+def test_a_chit_that_was_played_is_no_secret_any_more() -> None:
+    s = next(s for s in collected()["chits"] if top_frame(s).finished == 0).clone()
+    fight = fight_of(s)
+    for seat in (SOVIET, GERMAN):
+        mine = role(fight, Side(seat))
+        first, *others = members(fight.drawn[mine])
+        fight.played[mine] = 1 << first
+        secrets = SHOW.scene(GAME.see(s, seat), Moment(), "en")["secrets"]
+        drawn_lines = [line for line in secrets if line.startswith("Chits drawn: ")]
+        assert len(drawn_lines) == bool(others) and chit_names(GAME, 1 << first) not in "".join(drawn_lines)
+
+
 def test_kessels_points_and_boxes() -> None:
     units = ["0203 ge.83.183", "0202 so.28.88", "box so.tb184", "eliminated so.rb23", "pool ge.lehr"]
     kessels = [{"space": 4, "units": ["ge.83.183"]}]
@@ -310,7 +331,7 @@ def test_the_list_of_hidden_units_says_that_anybody_can_work_it_out() -> None:
         [
             "28-144",
             "Anybody can work this list out: these units are in play, but neither visible nor in a box. "
-            "Only their owner knows where they are (rulings U70 and U95).",
+            "Only their owner knows where they are.",
         ],
     )
     assert not [box for box in found.scene("soviet")["boxes"] if "hidden" in box["name"]]

@@ -9,8 +9,11 @@ from pathlib import Path
 import pytest
 
 from games.traces.walks import GAME, Walk
+from stavka.agents.analysis import Analysis, Depth
+from stavka.engine.events import OPENS
 from stavka.engine.state import Event
 from stavka.games.traces import rules
+from stavka.games.traces.agents.craft import TracesCraft
 from stavka.games.traces.events import EVENTS
 
 
@@ -53,3 +56,16 @@ def test_a_value_without_a_form_is_found() -> None:
     assert strange(Event("turn", {"turn": 1, "points": 0, "month": 7}, (), None)) == "turn: month"
     assert strange(Event("turn", {"points": 0}, (), None)) == "turn: turn"
     assert strange(Event("lunch", {}, (), None)) == "lunch has no form"
+
+
+def test_the_special_activation_opens_a_card_of_an_activation() -> None:
+    """Nothing is drawn for it (12.1a)."""
+    assert EVENTS["special activation"].card == OPENS("activation")
+
+
+def test_an_analysis_tells_secret_events_as_the_enemy_hears_them() -> None:
+    """It is read by both sides: nobody is "you"."""
+    analysis = Analysis(TracesCraft, GAME, Depth(), [0, 1], whole=True)
+    s = GAME.new("race")
+    said = analysis.said(s, Event("marker drawn", {"kind": 0}, (), (1,)))
+    assert said["en"].startswith("The Axis player draws a Luftwaffe marker")

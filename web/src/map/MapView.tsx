@@ -72,7 +72,7 @@ export function arrowsOf({ film, fresh, board, scene, hint }: Pick<PlayState, "f
       ...(now ? [{ hexes: way(now), weight: 1, side: side(now.units) }] : []),
     ];
   }
-  if (hint) return hint.arrows.map(({ hexes }) => ({ hexes, weight: 0.6, side: hint.side }));
+  if (hint) return hint.arrows.map(({ kind, hexes }) => ({ hexes, weight: kind === "choose" ? 1 : 0.6, side: hint.side }));
   const shown = fresh.filter((entry) => entry.hexes.length > 1).slice(-8);
   return shown.map((entry, i) => ({ hexes: entry.hexes, weight: i === shown.length - 1 ? 1 : 0.2, side: side(entry.units) }));
 }

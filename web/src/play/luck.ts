@@ -25,8 +25,14 @@ export function luckOf(
   });
 }
 
-/** The throws that made the greatest difference. */
+/** The least difference of a throw, in steps, that is shown. */
+export const SHOWN = 0.05;
+
+/** The throws that made the greatest difference; none that made none. */
 export function decisive(throws: readonly StoryThrow[], most = 5): StoryThrow[] {
   const weight = (each: StoryThrow) => Object.values(each.swing).reduce((total, steps) => total + Math.abs(steps), 0);
-  return [...throws].sort((a, b) => weight(b) - weight(a)).slice(0, most);
+  return throws
+    .filter((each) => Object.values(each.swing).some((steps) => Math.abs(steps) >= SHOWN))
+    .sort((a, b) => weight(b) - weight(a))
+    .slice(0, most);
 }

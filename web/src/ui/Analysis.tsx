@@ -1,3 +1,4 @@
+import type { TFunction } from "i18next";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AnalysisAnswer, AnalysisFound, Board, PlanTold } from "../api";
@@ -9,6 +10,14 @@ const WIDTH = 380;
 const HEIGHT = 150;
 /** Decisions and throws that a list shows before it is opened. */
 const FEW = 5;
+/** What was done in an activation: units that came onto the map, units that moved, attacks. */
+function deeds(t: TFunction, each: AnalysisFound["decisions"][number]): string {
+  const placed = each.placed > 0 ? t("analysis.placed", { count: each.placed }) : "";
+  const moved = each.moved > 0 || !placed ? t("analysis.moved", { count: each.moved }) : "";
+  const fought = each.attacks.length ? t("analysis.attacks", { hexes: each.attacks.join(", ") }) : "";
+  return [placed, moved, fought || (moved && t("analysis.quiet"))].filter(Boolean).join(" ");
+}
+
 const INKS = ["#cf5545", "#4d8fc7"];
 
 /** The chance of the first side: as each side saw it, and by the whole truth. The range over it goes to a page. */
@@ -80,7 +89,7 @@ function Sums({ board, found }: { board: Board; found: AnalysisFound }) {
       <thead>
         <tr>
           <td />
-          {found.whole && <th scope="col">{t("luck.luck")}</th>}
+          {found.whole && <th scope="col">{t("luck.chance")}</th>}
           <th scope="col">{t("analysis.skill")}</th>
         </tr>
       </thead>
@@ -178,7 +187,7 @@ export function AnalysisPanel({ play, here, last, onGo, onClose }: PanelProps & 
       .map((each) => ({
         page: each.page,
         head: `${head(each.turn, each.side)} ${gained(each.difference)} ± ${percent(each.error)}.`,
-        text: `${t("analysis.moved", { count: each.moved })} ${each.attacks.length ? t("analysis.attacks", { hexes: each.attacks.join(", ") }) : t("analysis.quiet")} ${t("analysis.plan", { plan: each.plan })}`,
+        text: `${deeds(t, each)} ${t("analysis.plan", { plan: each.plan })}`,
       }));
   return (
     <section className="analysis" aria-label={t("analysis.title")}>

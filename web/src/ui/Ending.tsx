@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { MadeTable, StoryAnswer } from "../api";
 import { keyring } from "../keyring";
 import { http } from "../net/http";
-import { decisive } from "../play/luck";
+import { decisive, SHOWN } from "../play/luck";
 import type { Play } from "../play/play";
 import { go, goLookBack, invitationLink } from "../route";
 import { useParts } from "../store";
@@ -102,7 +102,7 @@ export function Ending({ play, onClose }: { play: Play; onClose(): void }) {
                     <b>{each.title}</b> {t("end.roll", { die: each.die, result: each.result, share: percent(each.share) })}{" "}
                     <span>
                       {Object.entries(each.swing)
-                        .filter(([, steps]) => Math.abs(steps) >= 0.05)
+                        .filter(([, steps]) => Math.abs(steps) >= SHOWN)
                         .map(([side, steps]) => `${sideName(board, side)} ${signed(-Math.round(steps * 10) / 10)}`)
                         .join(", ")}
                     </span>

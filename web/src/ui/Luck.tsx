@@ -22,7 +22,7 @@ export function LuckTable({ board, story, until }: { board: Board; story: StoryA
             <th scope="col" />
             <th scope="col">{t("luck.lost")}</th>
             <th scope="col">{t("luck.average")}</th>
-            <th scope="col">{t("luck.luck")}</th>
+            <th scope="col">{t("luck.steps")}</th>
           </tr>
         </thead>
         <tbody>

@@ -101,7 +101,7 @@ export function OddsTable({ play, odds, hit, brief }: { play: Play; odds: Odds; 
       {shown.results.length > 0 ? <Bars chances={shown} hit={hit} /> : <p className="none">{t("odds.none")}</p>}
       {!brief && Object.keys(shown.losses).length > 0 && (
         <p className="losses">
-          {t("odds.losses")}{" "}
+          {t(shown.least ? "odds.least" : "odds.losses")}{" "}
           {Object.entries(shown.losses).map(([side, value]) => (
             <span key={side}>
               {sideName(board, side)} <b>{written(value)}</b>

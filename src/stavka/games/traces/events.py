@@ -71,7 +71,7 @@ EVENTS: Final[Mapping[str, Told]] = {
     "chit added by you": Told(chit=CHIT),
     "chit drawn": Told(begins="activation", card=OPENS("draw"), chit=CHIT),
     "interrupt": Told(begins="activation", card=OPENS("interrupt"), chit=CHIT),
-    "special activation": Told(begins="activation", card=OPENS("draw"), unit=UNIT),
+    "special activation": Told(begins="activation", card=OPENS("activation"), unit=UNIT),
     "hq off map": Told(card=AFTER, unit=UNIT),
     "activation": Told(card=AFTER, unit=UNIT, units=UNITS, adds=_others),
     "second hq": Told(card=AFTER, unit=UNIT),

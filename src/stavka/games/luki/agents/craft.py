@@ -26,7 +26,7 @@ from stavka.games.luki.game import Luki
 from stavka.games.luki.rules.c07_c3i import Declaring
 from stavka.games.luki.rules.c14_scenarios.victory import counts
 from stavka.games.luki.state import ELIMINATED, GERMAN, INTRODUCTORY, LIMITED, OFF, SOVIET, Position
-from stavka.games.luki.words import WORDS
+from stavka.games.luki.words import WORDS, option
 from stavka.hexes import NO_HEX, Hex
 
 ORDER, POINTS, RISK, AIM, FOCUS = "order", "points", "risk", "aim", "focus"
@@ -232,6 +232,9 @@ class LukiCraft(Craft[Position]):
     def points(self, s: Position, side: Side) -> float:
         points = self.expected(s)
         return points if side == SOVIET else -points
+
+    def option(self, key: str, lang: str) -> str:
+        return option(self.g, key, lang)
 
     def aims(self, s: Position, side: Side, way: Way) -> list[Message]:
         found = []

@@ -217,4 +217,5 @@ def chances(v: Voice, s: Position, fight: Fight, found: rules.Odds) -> Chances:
             f"{hits.attacker}/{hits.defender}", text, losses if fight.side == 0 else (losses[1], losses[0])
         )
 
-    return scene_parts.chances(v.g, v.column(found.column), NO_ROLL if found.column < 0 else DICE, outcome, found.drm)
+    rolls = NO_ROLL if found.column < 0 else DICE
+    return {**scene_parts.chances(v.g, v.column(found.column), rolls, outcome, found.drm), "least": True}

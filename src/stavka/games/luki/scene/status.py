@@ -190,14 +190,14 @@ def pools(v: Voice, s: Position) -> Iterator[tuple[str, int]]:
 
 
 def secrets(v: Voice, sight: Sight[Position]) -> list[str]:
-    """The chits that a player has drawn, and those that have been chosen so far."""
+    """The chits that a player has drawn and not played, and those that have been chosen so far."""
     s = sight.position
     if sight.seat is None:
         return []
     found, side = [], v.g.side_of(s, sight.seat)
     for frame in s.stack:
-        if isinstance(frame, Fight) and frame.drawn[role(frame, side)]:
-            found.append(v("drawn", chits=v.chits(frame.drawn[role(frame, side)])))
+        if isinstance(frame, Fight) and (kept := frame.drawn[role(frame, side)] & ~frame.played[role(frame, side)]):
+            found.append(v("drawn", chits=v.chits(kept)))
         if isinstance(frame, ChoosingChits) and frame.chosen(side):
             found.append(v("chosen", chits=v.chits(frame.chosen(side))))
     return found

@@ -25,7 +25,7 @@ from stavka.games.zitadelle.game import Zitadelle
 from stavka.games.zitadelle.rules.c07_assault.assault_phase import Assaulting
 from stavka.games.zitadelle.rules.c08_movement.movement_phase import MovingUnits
 from stavka.games.zitadelle.state import GERMAN, Position
-from stavka.games.zitadelle.words import WORDS
+from stavka.games.zitadelle.words import WORDS, option
 from stavka.hexes import NO_HEX, Hex
 
 TEMPER, GOAL, CORPS_GENE = "temper", "goal", "corps "
@@ -184,6 +184,9 @@ class ZitadelleCraft(Craft[Position]):
     def points(self, s: Position, side: Side) -> float:
         points = expected(self.g, s)
         return points if side == GERMAN else -points
+
+    def option(self, key: str, lang: str) -> str:
+        return option(self.g, key, lang)
 
     def aims(self, s: Position, side: Side, way: Way) -> list[Message]:
         found = []

@@ -85,6 +85,9 @@ class Army(BySide["Moscow", Position, ActivatingArmy]):
         every = g.ALL if units & f.in_range else 0
         return Offer(self.seat(g, s, f), units=units, options=g.DONE | every)  # [7.41, 7.44, 7.45]
 
+    def every_unit(self, g: Moscow, s: Position, f: ActivatingArmy, offer: Offer) -> int:
+        return offer.units & f.in_range
+
     def unit(self, g: Moscow, s: Position, f: ActivatingArmy, unit: Unit) -> None:
         if f.in_range >> unit & 1:
             activate(g, s, unit, f.formation)  # [7.44]

@@ -165,6 +165,8 @@ class Choose(BySide["Moscow", Position, Choosing]):
     def prompt(self, g: Moscow, s: Position, f: Choosing) -> str:
         hand, pool = self.markers(g, s, f.side)
         drawn = marker_word(g, hand)
+        if g.is_opening(s, f.side):
+            return ask("choose first", marker=drawn)
         if pool < 0:
             return ask("choose", drawn=drawn) if may_pass(g, s, f.side) else ask("choose, no pass", drawn=drawn)
         pooled = marker_word(g, pool)

@@ -156,6 +156,20 @@ class Attack(Step["Zitadelle", Position, Attacking]):
         units, hexes, support = f.units, f.hexes, f.support
         return not support and not now.within_reach(near | units) & now.must_fall & ~hexes
 
+    def joined(self, now: Field, f: Attacking, more: int) -> int:
+        """The attackers if all units that may still attack join, one after the other, as far as they can."""
+        units = f.units
+        if self.harmless(now, f, more):
+            return units | more
+        for unit in units_in(more):
+            if now.is_possible(units | 1 << unit, f.hexes, f.support):
+                units |= 1 << unit
+        return units
+
+    def every_unit(self, g: Zitadelle, s: Position, f: Attacking, offer: Offer) -> int:
+        more = offer.units & ~g.support_units
+        return self.joined(field(g, s, below(s, Assaulting)), f, more) & ~f.units
+
     def more_hexes(self, now: Field, f: Attacking) -> int:
         units, hexes, support = f.units, f.hexes, f.support
         own = units | support
@@ -185,13 +199,7 @@ class Attack(Step["Zitadelle", Position, Attacking]):
     def option(self, g: Zitadelle, s: Position, f: Attacking, option: Option) -> None:
         if 1 << option == g.ALL:
             now = field(g, s, below(s, Assaulting))
-            more = self.more_units(now, f)
-            if self.harmless(now, f, more):
-                f.units |= more
-                return
-            for unit in units_in(more):
-                if now.is_possible(f.units | 1 << unit, f.hexes, f.support):
-                    f.units |= 1 << unit
+            f.units = self.joined(now, f, self.more_units(now, f))
             return
         s.stack.pop()
         declare(g, s, f.units, f.hexes, f.support)
