@@ -17,7 +17,7 @@ Make = Callable[..., Json]
 
 @pytest.mark.parametrize("phone", [False, True])
 def test_a_double_click_does_not_resign_and_the_lobby_says_who_did(people: People, make: Make, phone: bool) -> None:
-    """The confirmation came up under the pointer; the lobby said "axis resignation" where the Soviet player resigned."""
+    """The confirmation came up under the pointer; the lobby said "axis resignation" for a Soviet resignation."""
     made = make(BOTH, combat("b").record)
     hand = people.come(phone=phone).sit(made, "soviet")
     page = hand.page
