@@ -14,7 +14,7 @@ PAGE := web/dist/index.html
 PAGE_SOURCES := $(shell find web -type f -not -path "web/node_modules*" -not -path "web/dist*")
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play play-terminal postgres chromium caddy web-test fixture screens page-figures page-inputs test check lint format soak peek loops storm kill crowd wear load bad-input outage rules-mutation situation-fuzz situation-words ratings bench research-test learn-test docs wheel lock clean
+.PHONY: help setup play play-terminal postgres chromium caddy web-test fixture screens page-figures page-inputs test check lint format soak peek loops storm restart kill crowd wear load bad-input outage timings rules-mutation situation-fuzz situation-words ratings bench research-test learn-test docs wheel lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -100,6 +100,9 @@ loops: $(SETUP) ## hunt for picks that lead back to where they began
 storm: $(SETUP) ## start the server 300 times, each time under a storm of first requests
 	PYTHONPATH=tests $(BIN)/python -m server.campaigns.storm --restarts 300 --seed 1
 
+restart: $(SETUP) ## kill a server and start it again, and measure how long a player waits for the next pick
+	PYTHONPATH=tests $(BIN)/python -m server.campaigns.restart
+
 kill: $(SETUP) ## kill servers, workers and databases while picks flow: the figures of docs/reliability.md
 	PYTHONPATH=tests $(BIN)/python -m server.campaigns.kill --kills $(or $(KILLS),25) --seed 1
 
@@ -118,6 +121,9 @@ bad-input: $(SETUP) ## send a server bad input of every kind, NUMBER times: each
 
 outage: $(SETUP) ## take database, disk and clock away from a server that is played on: the figures of docs/reliability.md
 	PYTHONPATH=tests $(BIN)/python -m server.campaigns.outage
+
+timings: $(SETUP) ## measure whether the time of an answer shows what is hidden: the figures of docs/reliability.md
+	PYTHONPATH=tests $(BIN)/python -m server.campaigns.timings
 
 rules-mutation: $(SETUP) ## break each tagged rule in turn and demand a red test
 	$(BIN)/python -m stavka.studies.mutation $(GAME)

@@ -23,6 +23,9 @@ from stavka.server.rows import ServerRow, TableRow
 from stavka.server.settings import Settings
 from stavka.server.store import Store
 
+PATIENCE = 120.0
+"""Seconds that a server may take to open its port: machines are busy."""
+
 
 class Server:
     processes = 1
@@ -49,7 +52,8 @@ class Server:
         words += ["--processes", str(self.processes)]
         with self.log.open("ab") as out:
             self.process = self.spawn(words, out)
-        for _ in range(1200):
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
             try:
                 socket.create_connection(("127.0.0.1", self.port), timeout=60).close()
             except OSError:
@@ -122,6 +126,15 @@ class Several(Server):
     """Three server processes."""
 
     processes = 3
+
+    def start(self) -> None:
+        """Start it, and wait until all processes run: the first answers while the parent still loads the games."""
+        super().start()
+        for _ in range(1200):
+            if len(self.children()) == self.processes + 1:
+                return
+            time.sleep(0.05)
+        raise AssertionError(self.log.read_text())
 
 
 def children_of(process: int) -> list[int]:

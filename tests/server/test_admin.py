@@ -89,7 +89,7 @@ def test_a_game_that_an_operator_ends_is_over_for_those_who_play_it(house: House
     assert again.said[-1]["text"] == "The operator of the server has ended this game."
     assert again.pick("done")["is"] == "refused"
     record = read_record(house.client.get(f"/api/tables/{made['table']}/record").text)
-    replay(house.desk.game("traces"), record)
+    replay(house.desk.shelf.game("traces"), record)
     assert "draw stopped" in house.client.get(f"/api/tables/{made['table']}/record").text
     assert admin("tables", "list") == "There are no tables."
     assert made["table"] in admin("tables", "list", "--all")

@@ -103,7 +103,7 @@ def test_games_go_on_where_they_were_in_another_place(
     play_on(back, Random(7), 10)
     back[0].say("chat", text="numbers go on")
     assert [line["text"] for line in back[0].said][-2:] == ["До завтра", "numbers go on"]
-    game = again.desk.game("traces")
+    game = again.desk.shelf.game("traces")
     record = read_record(again.client.get(f"/api/tables/{over['table']}/record").text)
     replay(game, record)
     assert verify_dice(game, record)

@@ -162,7 +162,7 @@ def test_a_full_disk_and_a_game_that_cannot_be_loaded_are_told(
     usage = shutil.disk_usage(lite.data_folder)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=1000))
     assert wrong(house) == ["disk"]
-    house.desk.unloaded["traces"] = "DataError"
+    house.desk.shelf.unloaded["traces"] = "DataError"
     assert wrong(house) == ["disk", "game traces"]
     monkeypatch.undo()
     monkeypatch.setattr(health, "FRESH", 0.0)

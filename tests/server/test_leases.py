@@ -39,7 +39,9 @@ class Cluster:
 
     def table(self) -> str:
         desk = Desk(self.settings)
+        desk.shelf.start(["traces"])
         made = desk.make(NewTable(game="traces", scenario="race", seats=FRIENDS)).table
+        desk.shelf.close()
         desk.store.close()
         return made
 

@@ -20,9 +20,10 @@ from server.seats import FRIENDS, HOT_SEAT, House, Seat, play_on
 from stavka.engine.state import Json
 from stavka.server.accounts import Accounts, hashed
 from stavka.server.match import BrokenTableError
+from stavka.server.migrating import migrate
 from stavka.server.rows import Base, MoveRow
 from stavka.server.settings import Settings
-from stavka.server.store import Change, Store, make_engine, migrate
+from stavka.server.store import Change, Store, make_engine
 
 
 def test_the_migrations_give_the_tables_that_the_code_expects(bare: Settings) -> None:

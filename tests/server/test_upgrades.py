@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+import io
+import json
+import shutil
+import zlib
+from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import select, text
 
 from server.conftest import OpenHouse
 from server.seats import FRIENDS, GAME, HOT_SEAT, House, Seat, play_on
+from stavka import games
+from stavka.engine.machine import Game
 from stavka.engine.record import read_record
 from stavka.engine.session import replay
 from stavka.engine.state import Json
+from stavka.server import admin, backup, programs
+from stavka.server.datasets import DataSets
+from stavka.server.rows import DataSetRow, TableRow
 from stavka.server.settings import Settings
+from stavka.server.store import Store
 
 OTHER = "0123456789abcdef"
 
@@ -218,3 +230,200 @@ def test_a_stored_record_leaves_out_what_was_taken_back(house: House) -> None:
     assert read_record(text).moves and [(move.who, move.what, move.digest) for move in read_record(text).moves] == [
         (move.who, move.what, move.digest) for move in match.record().moves
     ]
+
+
+# -- data that were kept with their tables ---------------------------------------------------------------------------
+
+UNIT, FORMER, PRESENT = "ax.gd", 9, 8
+"""A unit, its attack strength in the data of this version, and in those of a later one."""
+
+
+@pytest.fixture
+def upgraded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[], Game[Any]]:
+    """Bring in a later version, in which the strength of a unit has been corrected."""
+
+    def upgrade(changes: str = f"attack = {FORMER}, defence = 7", to: str = f"attack = {PRESENT}, defence = 7") -> Any:
+        folder = tmp_path / "later"
+        shutil.copytree(games.folder(GAME.key) / "data", folder)
+        units = (folder / "units.toml").read_text("utf-8")
+        assert units.count(changes) == 1
+        (folder / "units.toml").write_text(units.replace(changes, to), "utf-8")
+        later = games.load(GAME.key, data=folder)
+        opened = games.opened
+        monkeypatch.setattr(games, "opened", lambda key: later if key == GAME.key else opened(key))
+        monkeypatch.setattr(games, "prepared", games.opened)
+        return later
+
+    return upgrade
+
+
+def strength(house: House, made: Json) -> int:
+    """The strength of the unit at a table, as its own game knows it."""
+    game: Any = house.desk.tables[made["table"]].game
+    return int(next(unit.attack for unit in game.files.units if unit.id == UNIT))
+
+
+def test_a_game_goes_on_with_the_data_with_which_it_began_and_a_new_one_begins_with_the_new(
+    open_house: OpenHouse, settings: Settings, begun: tuple[House, Json], upgraded: Callable[[], Game[Any]]
+) -> None:
+    house, made = begun
+    house.__exit__(None, None, None)
+    later = upgraded()
+    house = open_house(settings)
+    soviet, axis = both(house, made)
+    facts = soviet.catch_up().facts["table"]
+    assert changed(soviet) is None, "nobody has to agree to anything"
+    assert facts["data"] == GAME.data_hash and facts["newer"] == {"what": ["data"], "agreed": []}
+    assert strength(house, made) == FORMER
+    play_on([soviet, axis], Random(5), 6)
+    fresh = house.make(FRIENDS)
+    facts = house.sit(fresh, "soviet").catch_up().facts["table"]
+    assert strength(house, fresh) == PRESENT and facts["data"] is None and facts["newer"] is None
+    row = house.desk.store.table(fresh["table"])
+    assert row is not None and row.data_hash == later.data_hash
+    house = reopened(open_house, settings, house)
+    both(house, made)
+    assert strength(house, made) == FORMER
+    board, old = (house.client.get(f"/api/games/traces/map.svg{data}") for data in ("", f"?data={GAME.data_hash}"))
+    assert board.status_code == old.status_code == 200
+
+
+def test_players_may_agree_to_go_on_with_the_new_data(
+    open_house: OpenHouse, settings: Settings, begun: tuple[House, Json], upgraded: Callable[[], Game[Any]]
+) -> None:
+    house, made = begun
+    house.__exit__(None, None, None)
+    later = upgraded()
+    house = open_house(settings)
+    soviet, axis = both(house, made)
+    assert soviet.say("agree")["is"] == "answer"
+    assert axis.catch_up().facts["table"]["newer"] == {"what": ["data"], "agreed": ["soviet"]}
+    play_on([soviet, axis], Random(5), 2)
+    assert strength(house, made) == FORMER, "one has not agreed"
+    assert axis.say("agree")["is"] == "answer"
+    house.clear()
+    soviet, axis = both(house, made)
+    facts = soviet.catch_up().facts["table"]
+    assert (facts["data"], facts["newer"], facts["changed"]) == (None, None, None)
+    assert strength(house, made) == PRESENT
+    play_on([soviet, axis], Random(6), 4)
+    house = reopened(open_house, settings, house)
+    soviet, axis = both(house, made)
+    assert strength(house, made) == PRESENT and changed(soviet) is None, "it is agreed for good"
+    assert "0 unused data sets" in admin.vacuum(house.desk.store), "the data that were agreed to are used too"
+    assert house.desk.store.has_data(later.data_hash) and house.desk.store.has_data(GAME.data_hash)
+    axis.say("resign")
+    record = house.client.get(f"/api/tables/{made['table']}/record").text
+    assert f"data: {GAME.data_hash}\n" in record
+    assert f"# from here on with data {later.data_hash} and rules {later.rules_hash}, as agreed\n" in record
+
+
+def test_new_data_with_which_the_game_would_have_gone_differently_are_refused(
+    open_house: OpenHouse, lite: Settings, begun: tuple[House, Json], upgraded: Callable[..., Game[Any]]
+) -> None:
+    house, made = begun
+    settings = house.desk.settings
+    house.__exit__(None, None, None)
+    upgraded('hex = "2831"', 'hex = "2832"')
+    house = open_house(settings)
+    soviet, axis = both(house, made)
+    reply = soviet.say("agree")
+    assert reply["is"] == "refused" and "gone differently" in reply["text"]
+    play_on([soviet, axis], Random(5), 4)
+
+
+def test_a_computer_player_plays_with_the_data_of_its_table(
+    open_house: OpenHouse, lite: Settings, upgraded: Callable[[], Game[Any]]
+) -> None:
+    house = open_house(lite)
+    made = house.make({"soviet": "random", "axis": "me"})
+    house.__exit__(None, None, None)
+    later = upgraded()
+    house = open_house(lite)
+    seat = house.sit(made, "axis")
+    for _ in range(3):
+        seat.play(Random(1))
+    table = house.desk.tables[made["table"]]
+    assert pickled(table.game).data_hash == GAME.data_hash and strength(house, made) == FORMER
+    assert pickled(later).data_hash == later.data_hash, "from the folder of the data, not of the package"
+
+
+def pickled(game: Game[Any]) -> Game[Any]:
+    """A game as it comes to a worker."""
+    buffer = io.BytesIO()
+    programs.GamePickler(buffer).dump(game)
+    found: Game[Any] = programs.GameUnpickler(io.BytesIO(buffer.getvalue())).load()
+    return found
+
+
+def test_data_are_stored_once_and_kept_as_long_as_a_table_uses_them(
+    open_house: OpenHouse, settings: Settings, upgraded: Callable[[], Game[Any]], tmp_path: Path
+) -> None:
+    house = open_house(settings)
+    first, second = house.make(), house.make()
+
+    def kept() -> set[str]:
+        with house.desk.store.reading() as rows:
+            return set(rows.scalars(select(DataSetRow.hash)))
+
+    assert kept() == {GAME.data_hash}
+    house.__exit__(None, None, None)
+    later = upgraded()
+    house = open_house(settings)
+    third = house.make()
+    assert kept() == {GAME.data_hash, later.data_hash}
+    assert "0 unused data sets" in admin.vacuum(house.desk.store)
+    with house.desk.store.writing() as rows:
+        for made in (first, second):
+            rows.delete(rows.get_one(TableRow, made["table"]))
+    assert "1 unused data set" in admin.vacuum(house.desk.store)
+    assert kept() == {later.data_hash}
+    backup.back_up(settings.database, tmp_path / "copy")
+    copy = Store(f"sqlite:///{tmp_path / 'copy'}")
+    found = DataSets(copy, tmp_path / "elsewhere").game(GAME, later.data_hash)
+    assert found.data_hash == later.data_hash and house.desk.store.table(third["table"]) is not None
+    copy.close()
+
+
+def test_tables_of_a_version_that_kept_no_data_get_them_at_the_next_start(
+    open_house: OpenHouse, settings: Settings
+) -> None:
+    house = open_house(settings)
+    house.make()
+    change(house, "DELETE FROM data_sets")
+    house = reopened(open_house, settings, house)
+    house.desk.shelf.thread.join()
+    assert house.desk.store.has_data(GAME.data_hash)
+
+
+def test_data_that_this_version_cannot_read_stop_the_game_as_other_rules_do(
+    open_house: OpenHouse,
+    settings: Settings,
+    begun: tuple[House, Json],
+    upgraded: Callable[[], Game[Any]],
+    tmp_path: Path,
+) -> None:
+    house, made = begun
+    change(house, "UPDATE data_sets SET content = :content", content=zlib.compress(b'{"units.toml": "unit = 3"}'))
+    house.__exit__(None, None, None)
+    upgraded()
+    house = open_house(settings)
+    house.desk.data.folder = tmp_path / "elsewhere"  # this process has read those of the first folder
+    soviet, _ = both(house, made)
+    told = changed(soviet)
+    assert told is not None and told["what"] == ["data"]
+
+
+def test_files_that_were_changed_in_the_data_folder_are_not_believed(lite: Settings) -> None:
+    store = Store(lite.database)
+    sets = DataSets(store, lite.data_folder)
+    sets.keep(GAME)
+    row = store.data_set(GAME.data_hash)
+    assert row is not None
+    files = json.loads(zlib.decompress(row.content))
+    place = sets.written(GAME.data_hash, files)
+    (place / "units.toml").write_text("unit = []", "utf-8")
+    assert sets.written(GAME.data_hash, files) == place
+    assert (place / "units.toml").read_text("utf-8") == files["units.toml"]
+    assert sorted(each.name for each in sets.folder.iterdir()) == [GAME.data_hash]
+    store.close()

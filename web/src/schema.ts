@@ -992,6 +992,8 @@ export interface TableInfo {
   clock: ClockSetting | null;
   created: number;
   changed: RulesChanged | null;
+  newer: RulesChanged | null;
+  data: string | null;
 }
 
 export interface TableSent {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import webbrowser
@@ -33,6 +34,7 @@ def serve(
     ] = None,
 ) -> None:
     """Serve games to browsers. docs/server.md lists the settings."""
+    gc.disable()  # what is imported now stays, so looking through it for garbage would only cost time
     from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
     from stavka.server.metrics import MetricsError

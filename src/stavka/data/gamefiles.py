@@ -66,6 +66,8 @@ class GameFiles(Generic[U, T, S]):
     """The names of the files that were read."""
     records: tuple[Struct, ...]
     """All records except those of the map."""
+    folder: Path
+    """The folder that they were read from."""
 
     def changed(self, **values: Any) -> Self:
         """The files with other values, unchecked: the counters and map of a situation."""
@@ -107,6 +109,7 @@ def read_files(
         provenance=provenance(*data, others=printed.provenance()),
         names=(*PARTS, *maps, *([added] if added else [])),
         records=data,
+        folder=folder,
     )
 
 

@@ -18,8 +18,8 @@ class Cover(NamedTuple):
 class Manifest(NamedTuple):
     """The description of a game; each package of a game has one, named `MANIFEST`.
 
-    The package also has the modules `game` (`load(overlay)` makes the game), `scene` (`presenter(game)` shows it),
-    `checks.situations` (`build` and `vocabulary`) and `checks.invariants`, the catalogue `rules.toml`, and
+    The package also has the modules `game` (`load(overlay, folder)` makes the game), `scene` (`presenter(game)` shows
+    it), `checks.situations` (`build` and `vocabulary`) and `checks.invariants`, the catalogue `rules.toml`, and
     `data/scenarios.toml` with its scenarios and options.
     """
 

@@ -7,10 +7,10 @@ it first meets them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache, update_wrapper
+from collections.abc import Callable, Hashable
+from functools import update_wrapper
 from threading import RLock
-from typing import Final, Generic, ParamSpec, TypeVar, cast
+from typing import Final, Generic, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -21,14 +21,22 @@ MAKING: Final = RLock()
 
 class once(Generic[P, T]):  # noqa: N801 (used as a decorator, as `cache` is)
     """Keep what a function returns for its arguments, as `functools.cache` does, but never run it twice for the same
-    arguments: a thread that asks meanwhile waits. A call that fails is not kept."""
+    arguments: a thread that asks meanwhile waits. Nobody waits for what is made already. A call that fails is not
+    kept."""
 
     def __init__(self, make: Callable[P, T]) -> None:
-        kept = cache(make)
-        self.cache_clear: Final = kept.cache_clear
-        self._kept = cast("Callable[P, T]", kept)
+        self._make = make
+        self._kept: dict[Hashable, T] = {}
+        self.cache_clear: Final = self._kept.clear
         update_wrapper(self, make)
 
     def __call__(self, *args: P.args, **named: P.kwargs) -> T:
+        key = (args, tuple(named.items()))
+        try:
+            return self._kept[key]
+        except KeyError:
+            pass
         with MAKING:
-            return self._kept(*args, **named)
+            if key not in self._kept:
+                self._kept[key] = self._make(*args, **named)
+            return self._kept[key]

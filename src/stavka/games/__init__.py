@@ -84,10 +84,23 @@ def folder(key: str) -> Path:
     return Path(file).parent
 
 
-def load(key: str, overlay: Path | None = None) -> Game[Any]:
+def load(key: str, overlay: Path | None = None, data: Path | None = None) -> Game[Any]:
+    """The game; with an owner's own values, or with data from another folder than its own."""
     make = module(key, "game").load
-    game: Game[Any] = make(overlay) if overlay else make()
+    game: Game[Any] = make(overlay, data) if data else make(overlay) if overlay else make()
     return game
+
+
+def data_of(game: Game[Any]) -> str:
+    """The folder with the data of a game; empty if they are those of its package."""
+    loaded: Any = game
+    found: Path = loaded.files.folder
+    return "" if found == folder(game.key) / "data" else str(found)
+
+
+def again(key: str, data: str) -> Game[Any]:
+    """The game with this key and what `data_of` says of it: in another process, for example."""
+    return load(key, data=Path(data)) if data else load(key)
 
 
 def files(key: str, overlay: Path | None = None) -> Any:
@@ -107,14 +120,21 @@ def presenter(key: str, game: Game[Any]) -> Presenter[Any]:
     return made
 
 
+def opened(key: str) -> Game[Any]:
+    """The game, with everything at hand that a table of it needs."""
+    game = load(key)
+    presenter(key, game)
+    about(key)
+    return game
+
+
 def prepared(key: str) -> Game[Any]:
     """The game, with everything at hand that a page or a table of it asks for, in all languages."""
-    game = load(key)
+    game = opened(key)
     show, rules = presenter(key, game), catalogue(key)
     for lang in LANGUAGES:
         rules.translated(lang)
         show.board(lang)
-    about(key)
     return game
 
 

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import delete, func, select, text, update
@@ -17,10 +18,23 @@ from sqlalchemy.orm import Session as Rows
 from stavka import games
 from stavka.server import match as done
 from stavka.server.accounts import DEVICE_SECONDS, ended, forget
+from stavka.server.datasets import DataSets, data_of
 from stavka.server.leases import OutdatedError
-from stavka.server.match import BrokenTableError, Match, NotAllowedError, turn_of
-from stavka.server.rows import AccountRow, ActRow, ChatRow, DeviceRow, LoginRow, MoveRow, NoticeRow, SeatRow, TableRow
-from stavka.server.store import Change, Note, Store, check_present, file_of
+from stavka.server.match import RULES, BrokenTableError, Match, NotAllowedError, turn_of
+from stavka.server.migrating import check_present
+from stavka.server.rows import (
+    AccountRow,
+    ActRow,
+    ChatRow,
+    DataSetRow,
+    DeviceRow,
+    LoginRow,
+    MoveRow,
+    NoticeRow,
+    SeatRow,
+    TableRow,
+)
+from stavka.server.store import Change, Note, Store, file_of
 from stavka.server.table import PERSON
 
 ATTEMPTS: Final = 20
@@ -172,8 +186,11 @@ def end_table(store: Store, id_: str) -> str:
 
 def loaded(store: Store, row: TableRow) -> Match:
     people = [seat.seat for seat in store.seats(row.id) if seat.player == PERSON]
+    moves = store.moves(row.id)
     try:
-        return Match.load(games.load(row.game), row, people, store.moves(row.id))
+        with TemporaryDirectory() as folder:
+            game = DataSets(store, Path(folder)).game(games.load(row.game), data_of(row, moves))
+            return Match.load(game, row, people, moves)
     except (ValueError, games.UnknownGameError) as error:
         raise BrokenTableError(str(error)) from None
 
@@ -286,6 +303,13 @@ def revoke_session(store: Store, id_: str) -> str:
 # -- tidying ----------------------------------------------------------------------------------------------------------
 
 
+def used_data(rows: Rows) -> set[str]:
+    """The fingerprints of data with which a game was begun, or which its players agreed to."""
+    agreed = rows.scalars(select(MoveRow.what).where(MoveRow.kind == RULES))
+    begun = rows.scalars(select(TableRow.data_hash).where(TableRow.data_hash.is_not(None)).distinct())
+    return {each.split()[0] for each in agreed} | {each for each in begun if each is not None}
+
+
 def vacuum(store: Store) -> str:
     """Delete what has expired, and give the space back."""
     now = time.time()
@@ -302,6 +326,7 @@ def vacuum(store: Store) -> str:
             removed(DeviceRow, DeviceRow.used < now - DEVICE_SECONDS, "forgotten device"),
             removed(NoticeRow, NoticeRow.table_id.in_(over), "outdated notice"),
             removed(ActRow, ActRow.at < now - ACT_SECONDS, "old deed"),
+            removed(DataSetRow, DataSetRow.hash.not_in(used_data(rows)), "unused data set"),
         ]
         rows.execute(update(TableRow).where(TableRow.result != "").values(deadline=None))
     sizes = [size(store)]

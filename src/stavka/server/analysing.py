@@ -50,6 +50,8 @@ class Wanted(NamedTuple):
     seats: list[int]
     whole: bool
     seconds: float
+    data: str = ""
+    """The folder with the data of the game, if they are not the installed ones."""
 
 
 class HintWanted(NamedTuple):
@@ -59,6 +61,7 @@ class HintWanted(NamedTuple):
     sight: Sight[Any]
     offer: Offer
     seconds: float
+    data: str = ""
 
 
 class FailedError(Exception):
@@ -101,7 +104,7 @@ def work(connection: Connection) -> None:
 
 
 def answer(wanted: Wanted | HintWanted, patience: Patience) -> Json:
-    game, make = games.load(wanted.game), games.part(wanted.game, games.GAMES[wanted.game].craft)
+    game, make = games.again(wanted.game, wanted.data), games.part(wanted.game, games.GAMES[wanted.game].craft)
     if isinstance(wanted, HintWanted):
         planner = Planner(make, game, 0, USUAL)
         planner.patience = patience

@@ -20,7 +20,7 @@ from stavka.engine.session import verify_dice
 from stavka.engine.state import Json
 from stavka.games import opponents
 from stavka.server.accounts import Login, hashed, same
-from stavka.server.desk import Desk, NoTableError, UnloadedGameError, plainly
+from stavka.server.desk import Desk, NoTableError, plainly
 from stavka.server.importing import ImportBusyError
 from stavka.server.limits import Limiter, client_of
 from stavka.server.match import BrokenTableError
@@ -46,6 +46,7 @@ from stavka.server.messages import (
 from stavka.server.presenting import Language, Scale, Theme
 from stavka.server.rows import SeatRow, TableRow
 from stavka.server.shapes import REF
+from stavka.server.shelf import UnloadedGameError
 from stavka.server.stored import StoredGame
 from stavka.server.table import Table
 from stavka.server.viewer import WRITER
@@ -143,14 +144,22 @@ for place in ("/api/health", "/health"):
     )
 
 
+async def loaded_games(desk: TheDesk) -> list[str]:
+    """The games that can be played, when all are loaded."""
+    return await desk.shelf.all()
+
+
+LoadedGames = Annotated[list[str], Depends(loaded_games)]
+
+
 @router.get("/games")
-def list_games(desk: TheDesk, lang: Language = "en") -> list[GameInfo]:
+def list_games(keys: LoadedGames, desk: TheDesk, lang: Language = "en") -> list[GameInfo]:
     """The games that can be played."""
-    return [game_info(desk, key, lang) for key in games.GAMES if key not in desk.unloaded]
+    return [game_info(desk, key, lang) for key in keys]
 
 
 def game_info(desk: Desk, key: str, lang: Language) -> GameInfo:
-    game, about = desk.game(key), games.about(key)
+    game, about = desk.shelf.game(key), games.about(key)
     tables = game.words.tables(lang)
     sides, told = tables["side"], tables["about"]
     return GameInfo(
@@ -183,9 +192,14 @@ def game_info(desk: Desk, key: str, lang: Language) -> GameInfo:
     )
 
 
-def game_of(key: GameKey, desk: TheDesk) -> Game[Any]:
+DataHash = Annotated[str | None, Query(pattern="^[0-9a-f]{1,64}$")]
+
+
+async def game_of(key: GameKey, desk: TheDesk, data: DataHash = None) -> Game[Any]:
+    """The game; with the data of a fingerprint, if a table is played with others than this server's."""
     try:
-        return desk.game(key)
+        game = await desk.shelf.opened(key)
+        return game if data is None else await asyncio.to_thread(desk.data.game, game, data)
     except games.UnknownGameError as error:
         raise HTTPException(404, refusal("no such game", name=error.key, games=", ".join(games.GAMES))) from None
 
@@ -427,8 +441,10 @@ def log(found: Stored, desk: TheDesk, hashes: Hashes, login: MaybeLogin, lang: L
     """The log of a game as its seats, or onlookers, were told it; the whole log once the game is over."""
     account = login.account if login else None
     mine = my_seats(desk.store.seats(found.row.id), set(hashes), account)
-    is_known = found.row.game in games.GAMES and found.row.game not in desk.unloaded
-    game = desk.game(found.row.game) if is_known else None
+    try:
+        game = desk.shelf.game(found.row.game)
+    except (games.UnknownGameError, UnloadedGameError):
+        game = None
     return PlainTextResponse("".join(f"{line}\n" for line in found.log(game, mine, lang)))
 
 

@@ -14,7 +14,7 @@ from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 
 from stavka.server import account_api, api, messages, seating, socket
-from stavka.server.desk import Desk, ElsewhereError, UnloadedGameError
+from stavka.server.desk import Desk, ElsewhereError
 from stavka.server.limits import Guard
 from stavka.server.match import NotAllowedError
 from stavka.server.packing import Packer
@@ -23,6 +23,7 @@ from stavka.server.presenting import ServerPresenter
 from stavka.server.relay import Relay
 from stavka.server.settings import Settings
 from stavka.server.shapes import REF, shapes
+from stavka.server.shelf import UnloadedGameError
 from stavka.server.words import SERVER, asked_language, refusal
 
 ROUTERS: Final = (api.router, api.probes, seating.router, account_api.router)

@@ -21,6 +21,7 @@ from stavka.server import importing
 from stavka.server.accounts import Accounts, hashed, new_key
 from stavka.server.analysing import Analyser
 from stavka.server.committing import Committer
+from stavka.server.datasets import DataSets, data_of
 from stavka.server.faults import LOG, tell_fault
 from stavka.server.guesses import Guesses
 from stavka.server.health import Prober
@@ -40,11 +41,11 @@ from stavka.server.quota import Quota
 from stavka.server.relay import FROM_ROWS, IN_ONE_PLACE, TABLE, Office, tell
 from stavka.server.rows import NoticeRow, SeatRow, TableRow
 from stavka.server.settings import Settings
+from stavka.server.shelf import Shelf, UnloadedGameError
 from stavka.server.store import Change, Store
 from stavka.server.stored import StoredGame
 from stavka.server.sweeping import Sweeper
 from stavka.server.table import PERSON, GoneError, Table
-from stavka.server.words import refusal
 
 MOST_OPEN: Final = 32
 """The most tables kept in memory without a viewer: opening one again takes a few hundredths of a second."""
@@ -64,14 +65,6 @@ class ElsewhereError(LookupError):
     def __init__(self, peer: Peer) -> None:
         super().__init__(peer.id)
         self.peer = peer
-
-
-class UnloadedGameError(BrokenTableError):
-    """The game could not be loaded when the server started."""
-
-    def __init__(self, key: str) -> None:
-        self.text = refusal("game not loaded", game=games.GAMES[key].title)
-        super().__init__(self.text)
 
 
 class Desk:
@@ -94,12 +87,12 @@ class Desk:
         self.analyser = Analyser()
         self.notifier = Notifier(settings)
         self.outbox = Outbox(settings, self.store, self.notifier, self.notice, self.members.id)
-        self.limits = Limits(settings.limit_factor)
+        self.limits = Limits(settings.limit_factor, settings.shared)
         self.prober = Prober(settings.database)
         self.histories = Histories()
         self.guesses = Guesses(settings.limit_factor)
-        self.unloaded: dict[str, str] = {}
-        """Games that could not be loaded, with the kind of the error."""
+        self.data = DataSets(self.store, settings.data_folder)
+        self.shelf = Shelf(self.data.keep_used)
         self.barred: frozenset[str] = frozenset()
         """The hashes of keys that do not work: those of seats of banned accounts."""
         self.last_act = 0
@@ -114,31 +107,21 @@ class Desk:
     # -- the server's life ------------------------------------------------------------------------------------------
 
     async def open(self) -> None:
-        """Load every game, migrate the database, join the other servers, continue games in which a computer player has
-        to decide, and start the clocks. No request is answered before that."""
+        """Migrate the database, join the other servers, continue games in which a computer player has to decide, and
+        start the clocks. No request is answered before that. The games are loaded meanwhile and afterwards."""
         self.loop = asyncio.get_running_loop()
         self.loop.set_exception_handler(self.note_fault)
-        await asyncio.to_thread(self.load_games)
         await asyncio.to_thread(self.store.migrate)
         self.last_act = await asyncio.to_thread(self.store.last_act)
         self.barred = await asyncio.to_thread(self.accounts.barred)
         host = self.settings.internal_host
         await asyncio.to_thread(self.members.join, host, await self.office.open(host))
         self.members.start(self.heed_soon)
+        self.shelf.start(await asyncio.to_thread(self.store.games_played))
         self.start(self.go_on())
         self.start(self.tick())
         if self.notifier.is_on:
             self.start(self.outbox.run())
-
-    def load_games(self) -> None:
-        """Load the games one after the other. A game that cannot be loaded does not stop the others from being
-        played."""
-        for key in games.GAMES:
-            try:
-                games.prepared(key)
-            except Exception as error:
-                tell_fault(f"game {key}", error)
-                self.unloaded[key] = type(error).__name__
 
     def note_fault(self, _loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         error = context.get("exception")
@@ -162,6 +145,7 @@ class Desk:
         """Close the desk. Writes that have begun are completed."""
         self.closing.set()
         self.outbox.closing.set()
+        await asyncio.to_thread(self.shelf.close)
         await asyncio.gather(*self.tasks, return_exceptions=True)
         await asyncio.gather(*(table.close() for table in list(self.tables.values())), return_exceptions=True)
         await asyncio.to_thread(self.members.leave)
@@ -186,7 +170,7 @@ class Desk:
 
     async def wrong(self) -> list[str]:
         """The reasons why nothing should be asked of this server now; empty if it is ready."""
-        return [*await self.prober.wrong(), *(f"game {key}" for key in sorted(self.unloaded))]
+        return [*await self.prober.wrong(), *(f"game {key}" for key in sorted(self.shelf.unloaded))]
 
     # -- other servers ----------------------------------------------------------------------------------------------
 
@@ -248,12 +232,6 @@ class Desk:
 
     # -- tables -----------------------------------------------------------------------------------------------------
 
-    def game(self, key: str) -> Game[Any]:
-        """The game with this key. Raises UnknownGameError or UnloadedGameError."""
-        if key in self.unloaded:
-            raise UnloadedGameError(key)
-        return games.load(key)
-
     async def table(self, id_: str) -> Table:
         """The table with this id, opened if need be. Raises NoTableError, ElsewhereError or BrokenTableError."""
         if (found := self.tables.get(id_)) is not None:
@@ -266,6 +244,9 @@ class Desk:
     async def open_table(self, id_: str) -> Table:
         """Open a table. Everybody who asks meanwhile waits for this, and gets the same table or the same refusal."""
         try:
+            if self.shelf.is_loading:  # without a thread for each table that waits for its game
+                with suppress(LookupError, BrokenTableError):
+                    await self.shelf.opened(await asyncio.to_thread(self.store.game_of, id_))
             table = self.tables[id_] = await asyncio.to_thread(self.load, id_)
         finally:
             del self.opening[id_]
@@ -283,10 +264,11 @@ class Desk:
         row.epoch = lead.epoch
         if row.game not in games.GAMES:
             raise BrokenTableError(f"this server does not know the game {row.game}")
-        game, seats = self.game(row.game), self.store.seats(id_)
+        seats, moves = self.store.seats(id_), self.store.moves(id_)
+        game = self.data.game(self.shelf.game(row.game), data_of(row, moves))
         people = [seat.seat for seat in seats if seat.player == PERSON]
         try:
-            match = Match.load(game, row, people, self.store.moves(id_), self.store.snapshot(id_))
+            match = Match.load(game, row, people, moves, self.store.snapshot(id_))
         except ValueError as error:
             raise BrokenTableError(str(error)) from None
         except BrokenTableError as error:
@@ -376,7 +358,7 @@ class Desk:
 
     def make(self, wanted: NewTable) -> MadeTable:
         """Make a new table. ValueError says what is wrong with the request."""
-        game, about = self.game(wanted.game), games.about(wanted.game)
+        game, about = self.shelf.game(wanted.game), games.about(wanted.game)
         if wanted.scenario not in [scenario["key"] for scenario in about["scenarios"]]:
             raise ValueError(f"{about['title']} has no scenario of that name.")
         row = self.row(game, wanted.scenario, wanted.options, wanted.seed or chance.new_seed(), wanted.pace)
@@ -396,7 +378,7 @@ class Desk:
         with self.importer.place(client):
             most = self.settings.record_moves
             record, game = await asyncio.to_thread(
-                importing.check, wanted.record, wanted.seats, most, self.game, self.pipes.names
+                importing.check, wanted.record, wanted.seats, most, self.shelf.game, self.pipes.names
             )
             check_stored(record)
             played = await self.importer.play(wanted.record, people_of(game, wanted.seats))
@@ -458,6 +440,7 @@ class Desk:
             )
             for seat, side in enumerate(game.sides)
         ]
+        self.data.keep(game)
         self.store.add_table(row, seats, [move.values(row.id) for move in played.rows])
         commitment = chance.commitment(row.seed)
         return MadeTable(table=row.id, keys=keys, invitations=invitations, host=mine, commitment=commitment)
@@ -480,8 +463,8 @@ class Desk:
         acts = await asyncio.to_thread(self.store.acts, self.last_act)
         for act in acts:
             LOG.info("an operator: %s", act.kind)
-            if act.kind == "table" and (table := self.drop(act.about)) is not None:
-                self.start(table.close())
+            if act.kind == "table" and (table := self.tables.get(act.about)) is not None:
+                self.forget(table)
         if any(act.kind == "people" for act in acts):
             await self.look_at_people()
         self.last_act = max((act.id for act in acts), default=self.last_act)
@@ -525,7 +508,7 @@ class Desk:
         if found.result or str(row.seat) not in found.asked.split(","):
             return None
         seats = await asyncio.to_thread(self.store.seats, row.table_id)
-        game = await asyncio.to_thread(self.game, found.game)
+        game = await self.shelf.opened(found.game)
         try:
             side = await self.side(game, row)
         except (BrokenTableError, NoTableError, ElsewhereError):

@@ -19,7 +19,8 @@ from collections.abc import Awaitable, Callable
 from typing import Final, NamedTuple, TypeVar
 
 from stavka.server.hashing import HashingBusyError
-from stavka.server.limits import MOST_CLIENTS, Limiter
+from stavka.server.limits import Limiter
+from stavka.server.sharing import MOST_CLIENTS, Bucket
 
 T = TypeVar("T")
 FREE: Final = 10
@@ -45,9 +46,10 @@ class Tries(Limiter):
     """A limiter that gives back tries that should not count."""
 
     def give_back(self, who: str) -> None:
-        if who in self.buckets:
-            level, at = self.buckets[who]
-            self.buckets[who] = min(self.number, level + 1), at
+        def back(bucket: Bucket | None) -> Bucket | None:
+            return bucket and bucket._replace(level=min(self.number, bucket.level + 1))
+
+        self.buckets.change(who, back)
 
 
 class Attempts(NamedTuple):

@@ -12,7 +12,6 @@ from typing import Final, TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
-from zxcvbn import zxcvbn
 
 T = TypeVar("T")
 AT_ONCE: Final = 2
@@ -77,5 +76,7 @@ class Hashing:
 def is_weak(name: str, password: str) -> bool:
     if name.casefold() in password.casefold():
         return True
+    from zxcvbn import zxcvbn  # noqa: PLC0415 (slow to import, and only new passwords need it)
+
     found = zxcvbn(password[:LOOKED_AT], user_inputs=[name, "stavka"])
     return bool(found["score"] < LEAST_SCORE)

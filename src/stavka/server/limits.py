@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections import OrderedDict
 from ipaddress import IPv6Address, IPv6Network, ip_address
-from threading import Lock
 from typing import Final
 
 from starlette.datastructures import MutableHeaders
@@ -15,10 +13,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from stavka.server import metrics
 from stavka.server.faults import REQUEST, new_request, tell_fault
 from stavka.server.settings import Settings
+from stavka.server.sharing import Bucket, Buckets, Counter, OwnBuckets, OwnCounter, Shared
 from stavka.server.store import NO_DATABASE
 from stavka.server.words import SERVER, asked_language, refusal
 
-MOST_CLIENTS: Final = 20_000
 MOST_ADDRESS: Final = 4096
 REQUEST_ID: Final = "x-request-id"
 
@@ -53,37 +51,43 @@ class Limiter:
     """Buckets that fill with time: `allow` takes one unit out of a bucket and says whether there was one. The event
     loop and threads share a limiter."""
 
-    def __init__(self, number: float, seconds: float) -> None:
+    def __init__(self, number: float, seconds: float, buckets: Buckets | None = None) -> None:
         self.number, self.rate = number, number / seconds
-        self.lock = Lock()
-        self.buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self.buckets: Buckets = OwnBuckets() if buckets is None else buckets
 
     def allow(self, who: str, now: float | None = None) -> bool:
-        with self.lock:
-            now = time.monotonic() if now is None else now
-            level, at = self.buckets.pop(who, (self.number, now))
-            level = min(self.number, level + (now - at) * self.rate)
-            self.buckets[who] = (max(level - 1, 0) if level >= 1 else level, now)
-            while len(self.buckets) > MOST_CLIENTS:
-                self.buckets.popitem(last=False)
-            return level >= 1
+        level = 0.0
+
+        def take(bucket: Bucket | None) -> Bucket:
+            nonlocal level
+            at = time.monotonic() if now is None else now
+            level = self.number if bucket is None else min(self.number, bucket.level + (at - bucket.at) * self.rate)
+            return Bucket(max(level - 1, 0) if level >= 1 else level, at)
+
+        self.buckets.change(who, take)
+        return level >= 1
 
 
 class Limits:
     """The limits on how often a client may do expensive things; docs/server.md lists them. `guesses.py` counts wrong
     passwords."""
 
-    def __init__(self, factor: float) -> None:
-        self.requests = Limiter(600 * factor, 60)
-        self.tables = Limiter(30 * factor, 60)
-        self.imports = Limiter(6 * factor, 60)
-        self.talk = Limiter(30 * factor, 60)
+    def __init__(self, factor: float, shared: Shared | None = None) -> None:
+        def limiter(name: str, number: float, seconds: float) -> Limiter:
+            return Limiter(number * factor, seconds, shared.buckets[name] if shared else None)
+
+        self.requests = limiter("requests", 600, 60)
+        self.tables = limiter("tables", 30, 60)
+        self.imports = limiter("imports", 6, 60)
+        self.talk = limiter("talk", 30, 60)
         """The limit on lines of chat and proposals of one client, at all its tables."""
-        self.typing = Limiter(30 * factor, 60)
+        self.typing = limiter("typing", 30, 60)
         """The limit on how often a client may say that its player is typing; beyond it, nobody is told."""
-        self.accounts = Limiter(5 * factor, 3600)
-        self.help = Limiter(30 * factor, 600)
+        self.accounts = limiter("accounts", 5, 3600)
+        self.help = limiter("help", 30, 600)
         """The limit on analyses and hints that a client may begin."""
+        self.connections: Counter = shared.counters["connections"] if shared else OwnCounter()
+        """The connections of each client to tables."""
         self.factor = factor
 
     def messages(self) -> Limiter:

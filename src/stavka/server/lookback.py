@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from stavka import games
 from stavka.agents import reasons
 from stavka.engine.state import Json
 from stavka.server.analysing import HINT_SECONDS, FailedError, HintWanted, Wanted, has_judgement
@@ -96,7 +97,8 @@ class Lookback:
         moves = [(move.who, move.what) for move in match.record().moves]
         seats = list(range(len(self.table.game.sides))) if seat == WHOLE else [seat]
         seconds = self.table.desk.settings.analysis_seconds
-        return Wanted(self.table.game.key, match.scenario, match.options, moves, seats, seat == WHOLE, seconds)
+        data = games.data_of(self.table.game)
+        return Wanted(self.table.game.key, match.scenario, match.options, moves, seats, seat == WHOLE, seconds, data)
 
     async def run(self, seat: int, wanted: Wanted, place: Place) -> None:
         """Work an analysis out, and store it. Those who may see it are told how far it is."""
@@ -192,7 +194,8 @@ class Lookback:
             if offer is None:
                 raise NotAllowedError(refusal("no hint"))
             sight = self.table.game.see(session.state, seat)
-            return HintWanted(self.table.game.key, sight, offer, HINT_SECONDS), self.table.match.number(viewer.seats)
+            wanted = HintWanted(self.table.game.key, sight, offer, HINT_SECONDS, games.data_of(self.table.game))
+            return wanted, self.table.match.number(viewer.seats)
 
         wanted, state = await self.table.locked(question)
         self.hinting = asyncio.create_task(self.run_hint(viewer, wanted, state), name=f"hint of {self.table.id}")

@@ -188,6 +188,11 @@ class TableInfo(BaseModel):
     clock: ClockSetting | None
     created: float
     changed: RulesChanged | None
+    newer: RulesChanged | None
+    """The server has newer data than those with which the game goes on: the players may agree to go on with them."""
+    data: str | None
+    """The fingerprint of the data of the game, if they are not the server's own: its board and map are those with
+    `?data=`."""
 
 
 class MyTable(BaseModel):

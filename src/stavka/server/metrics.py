@@ -119,7 +119,7 @@ class Present(Collector):
             "stavka_programs_thinking", "Questions of which a worker thinks.", len(programs.thinking)
         )
         yield GaugeMetricFamily("stavka_workers", "Worker processes for computer players.", len(programs.workers))
-        yield GaugeMetricFamily("stavka_games_not_loaded", "Games that could not be loaded.", len(desk.unloaded))
+        yield GaugeMetricFamily("stavka_games_not_loaded", "Games that could not be loaded.", len(desk.shelf.unloaded))
 
 
 def registry_of(desk: Desk) -> CollectorRegistry:

@@ -117,7 +117,7 @@ class Pipes:
             self.make_room()
             player = PipedPlayer(
                 self.known[question.agent].command,
-                games.load(question.game),
+                games.again(question.game, question.data),
                 question.seed,
                 self.seconds,
                 {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)},

@@ -10,14 +10,13 @@ from typing import Annotated, Any, Literal, Protocol
 from pydantic import Field
 
 from stavka import games
+from stavka.data.hexmap import HexMap
 from stavka.engine.machine import Game
 from stavka.engine.offer import Pick
 from stavka.engine.orders import Order
 from stavka.engine.session import Session
 from stavka.engine.standing import Made
 from stavka.engine.state import Event, Json, State
-from stavka.mapping.draw import board_svg, cover_svg, png
-from stavka.mapping.palette import with_palette
 from stavka.scenes import choosing, ordering, scene
 from stavka.scenes.keeping import Drawing
 from stavka.server.match import NotAllowedError
@@ -97,10 +96,15 @@ class ScenePresenter:
         return dict(self.of(game).guide(scenario, lang))
 
     def map(self, game: Game[Any], lang: Language, theme: Theme) -> str:
-        return board_svg(games.files(game.key).hexmap, lang, theme)
+        from stavka.mapping.draw import board_svg  # noqa: PLC0415 (slow to import, and no table needs it)
+
+        return board_svg(map_of(game), lang, theme)
 
     def cover(self, game: Game[Any], lang: Language, theme: Theme, scale: int) -> bytes:
-        svg = cover_svg(games.files(game.key).hexmap, games.GAMES[game.key].cover.hex, lang, theme)
+        from stavka.mapping.draw import cover_svg, png  # noqa: PLC0415 (slow to import, and no table needs it)
+        from stavka.mapping.palette import with_palette  # noqa: PLC0415 (the same)
+
+        svg = cover_svg(map_of(game), games.GAMES[game.key].cover.hex, lang, theme)
         return with_palette(png(svg, zoom=scale))
 
     def counters(self, game: Game[Any], lang: Language) -> list[Json]:
@@ -164,3 +168,9 @@ class ScenePresenter:
             return ordering.read_order(self.of(game), wanted)
         except ValueError as error:
             raise NotAllowedError(game.words.translate(error.args[0], lang)) from None
+
+
+def map_of(game: Game[Any]) -> HexMap:
+    loaded: Any = game
+    found: HexMap = loaded.files.hexmap
+    return found

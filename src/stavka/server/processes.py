@@ -1,8 +1,9 @@
 """Several server processes on one machine, and the process that keeps them running.
 
-The parent opens the port and loads every game. Its children are forked from it: they share the port and the memory of
-the games, and one that dies is replaced in a fraction of a second. Connections that wait at the port lose nothing by
-that. The parent has no threads and no connection to the database."""
+The parent opens the port and forks the first server, which answers at once and loads what it is asked for. Then the
+parent loads every game, and forks the others: they share the memory of the games, and one that dies is replaced in a
+fraction of a second. Connections that wait at the port lose nothing by that. The parent has no threads and no
+connection to the database."""
 
 from __future__ import annotations
 
@@ -53,17 +54,18 @@ class Parent:
     ) -> None:
         self.servers = [Child(f"server process {number}", work) for number, work in enumerate(servers, 1)]
         self.helper = Child("the pool of workers", helper)
-        self.children = [self.helper, *self.servers]
+        self.children = [self.helper, self.servers[0]]
+        """The processes that should run: the other servers join when every game is loaded."""
         self.ready, self.end_seconds = ready, end_seconds
         self.is_ending = False
         self.reached = 0
+        self.to_load = list(games.GAMES)
         self.alive, self.alive_here = os.pipe()
         """A pipe whose other end only this process holds: it ends when this process is gone, however it ends."""
         self.told, self.tell = os.pipe()
 
     def run(self) -> int:
         """Run until all have ended; the exit status."""
-        load_games()
         gc.freeze()  # what is here now is shared with the children, and stays so
         woken, wake = socket.socketpair()
         woken.setblocking(False)
@@ -77,13 +79,26 @@ class Parent:
             for child in self.children:
                 self.start(child)
             while not self.is_ending and self.is_worth_it():
-                for key, _ in selector.select(self.pause()):
+                for key, _ in selector.select(0 if self.to_load else self.pause()):
                     self.heed(woken) if key.fileobj is woken else self.count()
                 self.collect()
                 self.replace()
+                if self.to_load:
+                    self.load(self.to_load.pop(0))
         failed = not self.is_ending
         self.end()
         return int(failed)
+
+    def load(self, key: str) -> None:
+        """Load a game for the children to come. One that cannot be loaded is reported by them. After the last, start
+        the servers that have waited for the games."""
+        with suppress(Exception):
+            games.prepared(key)
+        if not self.to_load:
+            gc.freeze()
+            for child in self.servers[1:]:
+                self.children.append(child)
+                self.start(child)
 
     def heed(self, woken: socket.socket) -> None:
         with suppress(BlockingIOError):
@@ -178,10 +193,3 @@ def end_with(pipe: int) -> None:
             if error.errno != errno.EINTR:
                 break
     os.kill(os.getpid(), signal.SIGTERM)
-
-
-def load_games() -> None:
-    """Load every game once for all children. A game that cannot be loaded is reported by them."""
-    for key in games.GAMES:
-        with suppress(Exception):
-            games.prepared(key)

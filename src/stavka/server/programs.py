@@ -64,6 +64,8 @@ class ProgramQuestion(NamedTuple):
     offer: Offer
     seconds: float = inf
     """The time within which the program should decide."""
+    data: str = ""
+    """The folder with the data of the game, if they are not the installed ones."""
     processes: int = 1
     """The processes in which it may think at the same time."""
 
@@ -80,13 +82,13 @@ class ProgramAnswer(NamedTuple):
 class GamePickler(pickle.Pickler):
     """A pickler that leaves out the fixed part of a game, which both sides have."""
 
-    def persistent_id(self, obj: object) -> str | None:
-        return obj.key if isinstance(obj, Game) else None
+    def persistent_id(self, obj: object) -> tuple[str, str] | None:
+        return (obj.key, games.data_of(obj)) if isinstance(obj, Game) else None
 
 
 class GameUnpickler(pickle.Unpickler):
-    def persistent_load(self, pid: str) -> Game[Any]:
-        return games.load(pid)
+    def persistent_load(self, pid: tuple[str, str]) -> Game[Any]:
+        return games.again(*pid)
 
 
 def packed(question: ProgramQuestion) -> bytes:
@@ -154,7 +156,7 @@ def answer(
 ) -> tuple[int, int, Json | None]:
     key = question.table, question.seat, question.agent
     if key not in agents:
-        agents[key] = opponents.make(question.agent, games.load(question.game), question.seed)
+        agents[key] = opponents.make(question.agent, games.again(question.game, question.data), question.seed)
     agents.move_to_end(key)
     while len(agents) > REMEMBERED:
         agents.popitem(last=False)

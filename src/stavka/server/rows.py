@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlalchemy import BigInteger, Boolean, Float, ForeignKey, Integer, MetaData, String, Text
+from sqlalchemy import BigInteger, Boolean, Float, ForeignKey, Integer, LargeBinary, MetaData, String, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
@@ -147,6 +147,18 @@ class SnapshotRow(Base):
 
     table_id: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
     content: Mapped[str] = mapped_column(Text)
+
+
+class DataSetRow(Base):
+    """The data files of a game (`server/datasets.py`), shared by all tables that are played with them."""
+
+    __tablename__ = "data_sets"
+
+    hash: Mapped[str] = mapped_column(String(64), primary_key=True)
+    """The fingerprint of the data."""
+    game: Mapped[str] = mapped_column(String(32))
+    content: Mapped[bytes] = mapped_column(LargeBinary)
+    """The text of each file by its name: JSON, compressed by zlib."""
 
 
 class PlanRow(Base):

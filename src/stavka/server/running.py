@@ -24,6 +24,7 @@ from stavka.server.metrics import check_free, told_at
 from stavka.server.pool import keep_pool, pool_place
 from stavka.server.processes import Parent
 from stavka.server.settings import Settings
+from stavka.server.sharing import Shared
 from stavka.server.sweeping import settle
 from stavka.server.wire import SPARE_FILES, Door, http_protocol, open_files, socket_protocol
 
@@ -64,9 +65,11 @@ def run_several(number: int, listening: socket.socket, settings: Settings, ready
     workers of this machine."""
     check_free(settings.metrics, number)
     with pool_place() as place:
-        shared = replace(settings, pool=place, program_tables=max(1, settings.program_tables // number))
+        counts = Shared(number)
+        shared = replace(settings, pool=place, program_tables=max(1, settings.program_tables // number), shared=counts)
 
         def serve(number: int, tell: Callable[[], None]) -> None:
+            counts.begin(number)
             run(listening, shared, tell, number)
 
         def help_(_tell: Callable[[], None]) -> None:
@@ -90,6 +93,7 @@ def run(listening: socket.socket, settings: Settings, ready: Callable[[], None],
         settings.request_seconds,
         settings.stall_seconds,
         app.state.desk.sweeper.end_connection,
+        settings.shared.counters["door"] if settings.shared else None,
     )
     config = Config(
         warning(believing, settings.proxies),
@@ -130,6 +134,7 @@ class Announced(Server):
         super().__init__(config)
         self.app, self.ready, self.stop_seconds = app, ready, stop_seconds
         self.reception: Reception | None = None
+        app.state.desk.shelf.then = settle
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

@@ -11,6 +11,7 @@ from typing import Final, cast, get_args
 
 from stavka.server.faults import LogStyle
 from stavka.server.piping import Listed, read_programs
+from stavka.server.sharing import Shared
 
 PACKAGE: Final = Path(__file__).parents[1]
 POSTGRES: Final = "postgresql+psycopg"
@@ -94,6 +95,8 @@ class Settings:
     """The address of this machine at which the other servers on the same database reach this one."""
     pool: Path | None = None
     """The socket of the pool that has the workers of this machine; None: this process has its own."""
+    shared: Shared | None = None
+    """What the server processes of this machine count together; None: this is the only one."""
     programs: Mapping[str, Listed] = field(default_factory=dict)
     """The programs over a pipe that may take a seat, by name."""
     lease_seconds: float = 4.0

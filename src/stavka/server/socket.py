@@ -53,8 +53,9 @@ async def play(socket: WebSocket, table_id: str, key: str = "", lang: str = "en"
     counts: dict[str, int] = socket.app.state.connections
     await socket.accept()
     counts[client] = counts.get(client, 0) + 1
+    everywhere = desk.limits.connections.add(client, 1)
     try:
-        if counts[client] > MOST_FROM_ONE * desk.limits.factor:
+        if everywhere > MOST_FROM_ONE * desk.limits.factor:
             await socket.close(TOO_MANY, "too many connections")
             return
         if desk.closing.is_set():
@@ -70,6 +71,7 @@ async def play(socket: WebSocket, table_id: str, key: str = "", lang: str = "en"
         tell_fault("connection", error)
         await close(socket, 1011)
     finally:
+        desk.limits.connections.add(client, -1)
         counts[client] -= 1
         if not counts[client]:
             del counts[client]
@@ -324,6 +326,7 @@ class Player:
 
     async def agree(self, said: m.AgreeMessage) -> None:
         await self.table.command(lambda: self.table.agree(self.viewer), by=self.viewer, facts=True)
+        self.table.go_on_with_newer()
 
     async def pace(self, said: m.PaceMessage) -> None:
         await self.table.command(lambda: self.table.set_pace(self.viewer, said.ms), by=self.viewer, facts=True)

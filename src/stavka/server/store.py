@@ -8,16 +8,12 @@ import sqlite3
 import stat
 import time
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from alembic import command
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import (
     ColumnElement,
     Connection,
@@ -32,13 +28,21 @@ from sqlalchemy import (
     event,
     func,
     insert,
+    inspect,
     or_,
     select,
     text,
     update,
 )
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DatabaseError, DBAPIError, InterfaceError, InternalError, OperationalError
+from sqlalchemy.exc import (
+    DatabaseError,
+    DBAPIError,
+    IntegrityError,
+    InterfaceError,
+    InternalError,
+    OperationalError,
+)
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.orm import Session as Rows
 
@@ -49,6 +53,7 @@ from stavka.server.rows import (
     ActRow,
     AnalysisRow,
     ChatRow,
+    DataSetRow,
     MoveRow,
     NoticeRow,
     PlanRow,
@@ -61,7 +66,6 @@ from stavka.server.settings import POSTGRES
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 SQLITE: Final = b"SQLite format 3\0"
-MIGRATION_LOCK: Final = 0x57A7CA
 MOST_LINES: Final = 500
 """The most lines of chat and notes that a table keeps: the latest."""
 WAIT_SECONDS: Final = 30
@@ -172,52 +176,29 @@ class UnusableError(ValueError):
     """This version cannot use the database: one sentence says why."""
 
 
-def migrate(engine: Engine, revision: str = "head") -> None:
-    """Migrate the database to the form that this version needs. Two servers that start at once do so one after the
-    other."""
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+def newest() -> str:
+    """The revision that this version needs, by the names of the files in `migrations/versions`. Alembic knows it too,
+    but a server that finds its database up to date starts without Alembic."""
+    return max(file.stem for file in (MIGRATIONS / "versions").glob("v*.py"))[1:5]
+
+
+@contextmanager
+def naming_strangers(engine: Engine) -> Iterator[None]:
+    """Say of a file that is no database what it is not."""
     try:
-        with engine.connect().execution_options(writes=True) as connection, connection.begin():
-            if connection.dialect.name == "postgresql":
-                connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
-            check_known(config, connection)
-            config.attributes["connection"] = connection
-            command.upgrade(config, revision)
+        yield
     except DatabaseError as error:
         if getattr(error.orig, "sqlite_errorcode", None) != sqlite3.SQLITE_NOTADB:
             raise
         raise UnusableError(f"{engine.url.database} is not an SQLite database") from None
 
 
-def check_known(config: Config, connection: Connection) -> None:
-    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
-    for revision in MigrationContext.configure(connection).get_current_heads():
-        if revision not in known:
-            raise UnusableError(
-                f"the database is of a newer version of Stavka (revision {revision}); start that version, or name "
-                "another database with STAVKA_DATABASE_URL or --data-folder"
-            )
-
-
-def check_present(engine: Engine) -> None:
-    """Check that the database has the form of this version. UnusableError says why it cannot be used."""
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    try:
-        with engine.connect() as connection:
-            check_known(config, connection)
-            here = set(MigrationContext.configure(connection).get_current_heads())
-    except DatabaseError as error:
-        if getattr(error.orig, "sqlite_errorcode", None) != sqlite3.SQLITE_NOTADB:
-            raise
-        raise UnusableError(f"{engine.url.database} is not an SQLite database") from None
-    if not here:
-        raise UnusableError("the database is empty: `stavka serve` makes its tables")
-    if here != set(ScriptDirectory.from_config(config).get_heads()):
-        raise UnusableError(
-            "the database is of an older version of Stavka: start `stavka serve` once, which changes it"
-        )
+def is_present(engine: Engine) -> bool:
+    """Whether the database has the form of this version."""
+    with naming_strangers(engine), engine.connect() as connection:
+        if not inspect(connection).has_table("alembic_version"):
+            return False
+        return list(connection.scalars(text("SELECT version_num FROM alembic_version"))) == [newest()]
 
 
 class Note(NamedTuple):
@@ -258,8 +239,13 @@ class Store:
         self.writer = self.engine.execution_options(writes=True)
 
     def migrate(self, revision: str = "head") -> None:
+        """Bring the database to the form of this version, or of an earlier one. Two servers that start at once do so
+        one after the other."""
         try:
-            migrate(self.engine, revision)
+            if revision != "head" or not is_present(self.engine):
+                from stavka.server.migrating import migrate  # noqa: PLC0415 (slow to import, and rarely needed)
+
+                migrate(self.engine, revision)
         except Exception:
             self.close()
             raise
@@ -292,6 +278,20 @@ class Store:
     def table(self, id_: str) -> TableRow | None:
         with self.reading() as rows:
             return rows.get(TableRow, id_)
+
+    def game_of(self, id_: str) -> str:
+        """The key of the game that is played at a table. LookupError if there is no such table."""
+        with self.reading() as rows:
+            found = rows.scalar(select(TableRow.game).where(TableRow.id == id_))
+        if found is None:
+            raise LookupError(id_)
+        return found
+
+    def games_played(self) -> list[str]:
+        """The games of the tables at which something was done last, the latest first."""
+        latest = select(TableRow.game).order_by(TableRow.updated.desc()).limit(50)
+        with self.reading() as rows:
+            return list(dict.fromkeys(rows.scalars(latest)))
 
     def seats(self, id_: str) -> list[SeatRow]:
         with self.reading() as rows:
@@ -408,6 +408,26 @@ class Store:
                 select(ChatRow).where(ChatRow.table_id == id_).order_by(ChatRow.id.desc()).limit(most)
             )
             return list(latest)[::-1]
+
+    # -- data of games ----------------------------------------------------------------------------------------------
+
+    def data_set(self, hash_: str) -> DataSetRow | None:
+        with self.reading() as rows:
+            return rows.get(DataSetRow, hash_)
+
+    def has_data(self, hash_: str) -> bool:
+        with self.reading() as rows:
+            return rows.scalar(select(DataSetRow.hash).where(DataSetRow.hash == hash_)) is not None
+
+    def uses_data(self, hash_: str) -> bool:
+        """Whether a table was made with these data."""
+        with self.reading() as rows:
+            return rows.scalar(select(TableRow.id).where(TableRow.data_hash == hash_).limit(1)) is not None
+
+    def keep_data(self, data: DataSetRow) -> None:
+        """Store the data of a game. Another process may do so at the same time."""
+        with suppress(IntegrityError), self.writing() as rows:
+            rows.add(data)
 
     # -- plans and analyses -----------------------------------------------------------------------------------------
 

@@ -29,10 +29,10 @@ SHARE: Final = 0.25
 
 def settle() -> None:
     """Count everything that is in memory now as there for good: no later look passes through it. Called when the server
-    has loaded the games."""
-    gc.collect()
+    can answer, and again when it has loaded the games. Nothing is looked at here, since people may be waiting."""
     gc.freeze()
     gc.set_threshold(YOUNG, MIDDLING, SELDOM)
+    gc.enable()
 
 
 class Sweeper:

@@ -15,9 +15,11 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from stavka import games
 from stavka.agents import reasons
 from stavka.agents.piped import ProgramFaultError
 from stavka.engine import standing
+from stavka.engine.machine import Game
 from stavka.engine.offer import Pick
 from stavka.engine.orders import Left, Order
 from stavka.engine.state import Json
@@ -32,7 +34,7 @@ from stavka.server.gallery import Gallery
 from stavka.server.history import HistoryPage
 from stavka.server.leases import OutdatedError
 from stavka.server.lookback import Lookback
-from stavka.server.match import Match, NotAllowedError, turn_of
+from stavka.server.match import BrokenTableError, Match, NotAllowedError, turn_of
 from stavka.server.messages import ClockSetting, RulesChanged, SeatInfo, TableInfo
 from stavka.server.pacing import Pacing
 from stavka.server.programs import ProgramAnswer, ProgramQuestion, is_blind
@@ -79,6 +81,8 @@ class Table:
     def __init__(self, desk: Desk, row: TableRow, seats: list[SeatRow], match: Match) -> None:
         self.desk, self.row, self.seats, self.match = desk, row, seats, match
         self.id, self.game = row.id, match.game
+        self.installed: Game[Any] = desk.shelf.game(row.game)
+        """The game with the data of this server."""
         self.lock = asyncio.Lock()
         self.telling = asyncio.Lock()
         """Held while a story is worked out: one at a time."""
@@ -365,6 +369,8 @@ class Table:
             clock=clock,
             created=row.created,
             changed=self.changed(),
+            newer=self.newer(),
+            data=self.game.data_hash if self.is_older else None,
         )
 
     def changed(self) -> RulesChanged | None:
@@ -372,6 +378,17 @@ class Table:
         if not self.match.changed or self.match.result:
             return None
         return RulesChanged(what=self.match.changed, agreed=[self.side(seat) for seat in sorted(self.agreed())])
+
+    @property
+    def is_older(self) -> bool:
+        """Whether the game goes on with data that were kept with it."""
+        return self.game.data_hash != self.installed.data_hash
+
+    def newer(self) -> RulesChanged | None:
+        """The data that the players may agree to go on with, and who has agreed so far."""
+        if not self.is_older or self.match.changed or self.match.result:
+            return None
+        return RulesChanged(what=["data"], agreed=[self.side(seat) for seat in sorted(self.agreed())])
 
     def agreed(self) -> set[int]:
         return {int(seat) for seat in self.row.agreed.split(",") if seat}
@@ -445,15 +462,34 @@ class Table:
     def agree(self, viewer: Viewer) -> list[ChatRow]:
         """Agree to go on with the present data and rules; it takes every player's agreement."""
         self.seat(viewer)
-        if self.changed() is None:
+        game = self.game
+        if self.newer() is not None:
+            game = self.installed
+            self.check_played(game)
+        elif self.changed() is None:
             raise NotAllowedError(refusal("nothing changed"))
         agreed = self.agreed() | set(viewer.seats)
         note = Note("agrees", self.side(self.seat(viewer)))
         if self.people() - agreed:
             return self.note(note, {"agreed": ",".join(map(str, sorted(agreed)))})
         self.note(note, {"agreed": ""})
-        hashes = f"{self.game.data_hash} {self.game.rules_hash}"
+        self.desk.data.keep(game)
+        hashes = f"{game.data_hash} {game.rules_hash}"
         return self.do(done.RULES, self.seat(viewer), hashes, notes=(Note("goes on", self.side(self.seat(viewer))),))
+
+    def check_played(self, game: Game[Any]) -> None:
+        """Check that the game so far is the same with other data: its record must be one with which it can be played
+        again."""
+        people = [seat.seat for seat in self.seats if seat.player == PERSON]
+        try:
+            Match.load(game, self.row, people, self.desk.store.moves(self.id))
+        except (BrokenTableError, ValueError):
+            raise NotAllowedError(refusal("newer does not fit")) from None
+
+    def go_on_with_newer(self) -> None:
+        """Open the game again with the data that everybody has agreed to."""
+        if self.is_older and self.match.changed and self.match.played_with[0] == self.installed.data_hash:
+            self.desk.forget(self)
 
     def pick(self, viewer: Viewer, state: int, what: str) -> list[ChatRow]:
         seat = self.seat(viewer)
@@ -767,7 +803,9 @@ class Table:
         is_own = agent in opponents.names(self.game.key)
         sight = None if is_own and is_blind(agent, self.game) else self.game.see(session.state, offer.seat)
         seed = int(self.row.program_seed, 16) + offer.seat
-        question = ProgramQuestion(self.game.key, self.id, agent, seed, offer.seat, sight, offer)
+        question = ProgramQuestion(
+            self.game.key, self.id, agent, seed, offer.seat, sight, offer, data=games.data_of(self.game)
+        )
         return question, self.match.number((offer.seat,)), self.game.decide_together(session.state)
 
     async def let_program_pick(self, question: ProgramQuestion, number: int, is_secret: bool) -> None:

@@ -6,7 +6,6 @@ read. Each such connection holds a file and some memory, and a process has only 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -15,6 +14,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from stavka.server.handing import HANDED, HANDING
+from stavka.server.sharing import Counter, OwnCounter
 
 MOST_FILES: Final = 16_384
 SPARE_FILES: Final = 128
@@ -49,28 +49,28 @@ class Door:
         request: float,
         stall: float,
         ended: Callable[[], None],
+        counter: Counter | None = None,
     ) -> None:
         """`ended` is called when a connection has ended."""
         self.most, self.most_from_one, self.is_proxy, self.ended = most, most_from_one, is_proxy, ended
         self.request_seconds, self.stall_seconds = request, stall
         self.inside = 0
-        self.by_address: Counter[str] = Counter()
+        self.by_address: Counter = OwnCounter() if counter is None else counter
 
     def enter(self, address: str) -> bool:
         """Count a connection in; False if there are too many. Proxies speak for many clients, and are not counted by
         address."""
-        full = self.inside >= self.most
-        if full or (self.by_address[address] >= self.most_from_one and not self.is_proxy(address)):
+        if self.inside >= self.most:
+            return False
+        if self.by_address.add(address, 1) > self.most_from_one and not self.is_proxy(address):
+            self.by_address.add(address, -1)
             return False
         self.inside += 1
-        self.by_address[address] += 1
         return True
 
     def leave(self, address: str) -> None:
         self.inside -= 1
-        self.by_address[address] -= 1
-        if not self.by_address[address]:
-            del self.by_address[address]
+        self.by_address.add(address, -1)
         self.ended()
 
 

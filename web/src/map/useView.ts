@@ -178,7 +178,7 @@ export function useView({ play, theme, lang, calm }: Wanted) {
     let gone = false;
     setLoading(!stage.paper);
     http
-      .map(board.game, lang, theme)
+      .map(board.game, lang, theme, play.store.get().info?.data)
       .then((svg) =>
         Paper.load(svg, () => {
           stage.paintedPaper();

@@ -78,25 +78,27 @@ function once<T>(path: string, get: () => Promise<T>): Promise<T> {
 }
 
 const q = encodeURIComponent;
+/** A table may be played with other data than the server's own. */
+const older = (data?: string | null) => (data ? `&data=${q(data)}` : "");
 
 export const http = {
   games: (lang: string) => json<GameInfo[]>(`api/games?lang=${q(lang)}`),
-  board: (game: string, lang: string) => {
-    const path = `api/games/${q(game)}/board?lang=${q(lang)}`;
+  board: (game: string, lang: string, data?: string | null) => {
+    const path = `api/games/${q(game)}/board?lang=${q(lang)}${older(data)}`;
     return once(path, () => json<Board>(path));
   },
   coverAddress: (game: string, lang: string, theme: string, scale: 1 | 2) =>
     `api/games/${q(game)}/cover.png?lang=${q(lang)}&theme=${q(theme)}&scale=${scale}`,
-  map: (game: string, lang: string, theme: string) => {
-    const path = `api/games/${q(game)}/map.svg?lang=${q(lang)}&theme=${q(theme)}`;
+  map: (game: string, lang: string, theme: string, data?: string | null) => {
+    const path = `api/games/${q(game)}/map.svg?lang=${q(lang)}&theme=${q(theme)}${older(data)}`;
     return once(path, async () => (await call(path)).text());
   },
   rules: (game: string, lang: string) => {
     const path = `api/games/${q(game)}/rules?lang=${q(lang)}`;
     return once(path, () => json<Rule[]>(path));
   },
-  guide: (game: string, scenario: string, lang: string) => {
-    const path = `api/games/${q(game)}/guide?scenario=${q(scenario)}&lang=${q(lang)}`;
+  guide: (game: string, scenario: string, lang: string, data?: string | null) => {
+    const path = `api/games/${q(game)}/guide?scenario=${q(scenario)}&lang=${q(lang)}${older(data)}`;
     return once(path, () => json<Guide>(path));
   },
   /** Sit down by an invitation; null where it has been used or taken back. */

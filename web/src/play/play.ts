@@ -68,8 +68,8 @@ export class Play implements Desk {
     try {
       const info = await http.facts(this.table);
       // the map comes beside the board; who draws it asks for it again, and says what is wrong if it does not come
-      void http.map(info.game, this.lang, themeOf(settings.get().theme)).catch(() => undefined);
-      const board = await http.board(info.game, this.lang);
+      void http.map(info.game, this.lang, themeOf(settings.get().theme), info.data).catch(() => undefined);
+      const board = await http.board(info.game, this.lang, info.data);
       this.store.set({ info, board, geometry: new Geometry(board.grid), seed: info.seed });
     } catch (error) {
       this.store.set({ error: error instanceof Error ? error.message : String(error) });
@@ -144,6 +144,10 @@ export class Play implements Desk {
         this.store.set({ queued: told.text, thinking: null });
         break;
       case "table":
+        if ((this.store.get().info ?? told.table).data !== told.table.data) {
+          location.reload(); // the game goes on with other data: another board, another map
+          break;
+        }
         this.store.set({
           info: told.table,
           mine: told.mine,

@@ -33,18 +33,18 @@ export function Guide({ play, lang, stage, onGo, onClose }: Props) {
   const section = wanted === "topics" && guide && !guide.topics.length ? "start" : wanted;
   const frame = useRef<HTMLElement>(null);
   const body = useRef<HTMLDivElement>(null);
-  const { game, scenario } = info ?? {};
+  const { game, scenario, data } = info ?? {};
   useEffect(() => {
     if (!game || !scenario) return;
     let gone = false;
-    http.guide(game, scenario, lang).then(
+    http.guide(game, scenario, lang, data).then(
       (told) => !gone && setGuide(told),
       () => !gone && setFailed(true),
     );
     return () => {
       gone = true;
     };
-  }, [game, scenario, lang]);
+  }, [game, scenario, lang, data]);
   useEffect(() => frame.current?.focus(), []);
   useEffect(() => {
     last = section;

@@ -152,6 +152,7 @@ function AtTable({
   const [side, setSide] = useState<"log" | "chat">("log");
   const [open, setOpen] = useState<"" | "menu" | "keys" | "go" | "end">("");
   const [counters, setCounters] = useState(true);
+  const [keeps, setKeeps] = useState(false);
   const [guide, setGuide] = useState(false);
   const offer = scene?.offer;
   const keys = useMemo(() => optionKeys(board, offer), [board, offer]);
@@ -486,6 +487,23 @@ function AtTable({
                 </button>
               ) : (
                 <span>{t("changed.waiting")}</span>
+              )}
+            </div>
+          )}
+          {shown.info?.newer && !scene?.result && shown.mine.length > 0 && !keeps && (
+            <div className="proposal" role="status">
+              {shown.mine.some((side) => !shown.info!.newer!.agreed.includes(side)) ? (
+                <>
+                  <span>{t("newer.data")}</span>
+                  <button type="button" onClick={play.agree}>
+                    {t("changed.agree")}
+                  </button>
+                  <button type="button" onClick={() => setKeeps(true)}>
+                    {t("newer.keep")}
+                  </button>
+                </>
+              ) : (
+                <span>{t("newer.waiting")}</span>
               )}
             </div>
           )}

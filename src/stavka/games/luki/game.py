@@ -20,7 +20,7 @@ from stavka.games.luki.board import Board
 from stavka.games.luki.charts import Charts
 from stavka.games.luki.counters import Counters
 from stavka.games.luki.events import EVENTS
-from stavka.games.luki.files import Files, load_files
+from stavka.games.luki.files import FOLDER, Files, load_files
 from stavka.games.luki.rules.c02_components.losses import Losses
 from stavka.games.luki.rules.c04_game_turn import Check, GameTurns, Segment, Staff, Wave
 from stavka.games.luki.rules.c06_supply.kessel import Attrition, Supply
@@ -197,5 +197,5 @@ class Luki(Board, Counters, Charts, RedactingGame[Position]):
 
 
 @once
-def load(overlay: Path | None = None) -> Luki:
-    return Luki(load_files(overlay))
+def load(overlay: Path | None = None, folder: Path = FOLDER) -> Luki:
+    return Luki(load_files(overlay, folder))

@@ -23,7 +23,7 @@ from stavka.games.moscow.board import KEPT, Board
 from stavka.games.moscow.charts import Charts
 from stavka.games.moscow.counters import ANY, NO_FORMATION, Counters
 from stavka.games.moscow.events import EVENTS
-from stavka.games.moscow.files import Files, Scenario, load_files
+from stavka.games.moscow.files import FOLDER, Files, Scenario, load_files
 from stavka.games.moscow.rules.c01_introduction import victory
 from stavka.games.moscow.rules.c04_playing_the_game.sequence import (
     GameTurns,
@@ -409,5 +409,5 @@ class Moscow(Board, Counters, Charts, RedactingGame[Position]):
 
 
 @once
-def load(overlay: Path | None = None) -> Moscow:
-    return Moscow(load_files(overlay))
+def load(overlay: Path | None = None, folder: Path = FOLDER) -> Moscow:
+    return Moscow(load_files(overlay, folder))

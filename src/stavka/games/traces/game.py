@@ -21,7 +21,7 @@ from stavka.games.traces.board import Board
 from stavka.games.traces.charts import Charts
 from stavka.games.traces.counters import Counters
 from stavka.games.traces.events import EVENTS
-from stavka.games.traces.files import Files, Quarters, load_files
+from stavka.games.traces.files import FOLDER, Files, Quarters, load_files
 from stavka.games.traces.rules import c13_victory as victory
 from stavka.games.traces.rules.c02_components.headquarters import Relocate
 from stavka.games.traces.rules.c03_set_up import SecurityDivisions, set_up
@@ -223,5 +223,5 @@ class Traces(Board, Counters, Charts, Game[Position]):
 
 
 @once
-def load(overlay: Path | None = None) -> Traces:
-    return Traces(load_files(overlay))
+def load(overlay: Path | None = None, folder: Path = FOLDER) -> Traces:
+    return Traces(load_files(overlay, folder))

@@ -22,7 +22,7 @@ from stavka.games.zitadelle.board import Board
 from stavka.games.zitadelle.charts import Charts
 from stavka.games.zitadelle.counters import Counters
 from stavka.games.zitadelle.events import EVENTS
-from stavka.games.zitadelle.files import Files, load_files
+from stavka.games.zitadelle.files import FOLDER, Files, load_files
 from stavka.games.zitadelle.rules.c03_set_up import Model, SetUp, SetUpUnit, set_up
 from stavka.games.zitadelle.rules.c04_sequence import GameTurns, GermanTurn, Recovery, SovietTurn
 from stavka.games.zitadelle.rules.c06_anti_tank_fire.fire import Fire, FireAt, Hit, Shot
@@ -198,5 +198,5 @@ class Zitadelle(Board, Counters, Charts, RedactingGame[Position]):
 
 
 @once
-def load(overlay: Path | None = None) -> Zitadelle:
-    return Zitadelle(load_files(overlay))
+def load(overlay: Path | None = None, folder: Path = FOLDER) -> Zitadelle:
+    return Zitadelle(load_files(overlay, folder))
