@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from page.people import People
@@ -12,6 +13,22 @@ from stavka.engine.state import Json
 
 BOTH = {"soviet": "friend", "axis": "friend"}
 Make = Callable[..., Json]
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_a_double_click_does_not_resign_and_the_lobby_says_who_did(people: People, make: Make, phone: bool) -> None:
+    """The confirmation came up under the pointer; the lobby said "axis resignation" for a Soviet resignation."""
+    made = make(BOTH, combat("b").record)
+    hand = people.come(phone=phone).sit(made, "soviet")
+    page = hand.page
+    hand.button("Menu").click()
+    hand.button("Resign", exact=True).dblclick()
+    expect(hand.button("Confirm resignation")).to_be_visible()
+    expect(page.locator(".ending")).to_have_count(0)
+    hand.button("Confirm resignation").click()
+    expect(page.locator(".ending")).to_be_visible()
+    page.goto(page.url.split("#")[0] + "#/")
+    expect(page.locator(".tables .state")).to_have_text("Over: the Soviet player resigns; the Axis player wins")
 
 
 def test_the_end_says_how_it_came_about_and_the_replay_has_its_marks(people: People, make: Make) -> None:

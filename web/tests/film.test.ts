@@ -58,7 +58,7 @@ function desk(log: LogEntry[], waits = false) {
     const at = of.logged === undefined ? of.at : 10 * of.logged;
     return { at, scene: { ...scene, state: at } as Scene };
   };
-  const made = { store, ask, notice: vi.fn(), shown } as unknown as Desk;
+  const made = { store, ask, notice: vi.fn(), hold: vi.fn(), shown } as unknown as Desk;
   return { store, asked, shown, answers, projector: new Projector(made, "t") };
 }
 

@@ -158,6 +158,20 @@ describe("what is asked", () => {
     play.close();
   });
 
+  it("waits while what happened is shown again", async () => {
+    const play = await sit();
+    Wire.last.show(asked);
+    play.store.set({ log: [line(0), line(1), line(2)] });
+    play.film.again();
+    expect(play.store.get().scene!.offer).toBeNull();
+    expect(play.store.get().held).toEqual(asked.offer);
+    play.pick(asked.offer!.picks[0]!.pick);
+    expect(Wire.last.sent.filter((said) => said.do === "pick")).toEqual([]);
+    play.skip();
+    expect(play.store.get().scene!.offer).toEqual(asked.offer);
+    play.close();
+  });
+
   it("waits for the end of the film of what happened", async () => {
     const play = await sit();
     play.store.set({ log: [line(0), line(1), line(2)] });

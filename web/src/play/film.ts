@@ -103,6 +103,7 @@ export class Projector {
   private play(steps: LogEntry[]): void {
     if (!steps.length) return;
     this.desk.store.set({ film: { steps, at: 0, playing: true, scene: null }, why: null, fan: null });
+    this.desk.hold();
     this.roll();
     void this.rewind();
   }

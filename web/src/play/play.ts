@@ -228,7 +228,7 @@ export class Play implements Desk {
       curtain: null,
       hint: null,
     });
-    this.offerFilm();
+    if (!this.replaying) this.film.offer();
     if (before.inspected && this.isOver(before, scene)) this.store.set({ inspected: null, unit: null, hexFacts: null });
     else if (before.inspected) void this.look.at(before.inspected, before.unit);
     this.overlays.refresh();
@@ -283,15 +283,9 @@ export class Play implements Desk {
   }
 
   /** A film has begun: what is asked waits for its end. */
-  private hold(): void {
+  hold(): void {
     const { scene, film } = this.store.get();
     if (film && scene?.offer) this.store.set({ scene: { ...scene, offer: null }, held: scene.offer, odds: null });
-  }
-
-  private offerFilm(): void {
-    if (this.replaying) return;
-    this.film.offer();
-    this.hold();
   }
 
   /** Space: whatever is being shown ends now. */

@@ -195,6 +195,8 @@ export interface Desk {
   /** Ask the server; refused at once if there is no connection. */
   ask<W extends keyof Answers>(what: W, about: Questions[W]): Promise<Answers[W]>;
   notice(text: string): void;
+  /** A film begins: what is asked waits for its end. */
+  hold(): void;
   /** A film or the dice have been shown: what waited for it is asked now. */
   shown(): void;
 }

@@ -157,18 +157,20 @@ export function MenuSheet({ play, onClose, onPicture, onKeys, onGuide }: MenuPro
             <button type="button" onClick={() => (play.offerDraw(), onClose())} disabled={drawOffer === scene?.side}>
               {t("menu.draw")}
             </button>
-            {sure ? (
-              <button type="button" className="danger" onClick={() => (play.resign(), onClose())}>
-                {t("menu.resignSure")}
-              </button>
-            ) : (
-              <button type="button" onClick={() => setSure(true)}>
-                {t("menu.resign")}
-              </button>
-            )}
+            <button type="button" aria-expanded={sure} onClick={() => setSure(true)}>
+              {t("menu.resign")}
+            </button>
           </>
         )}
       </div>
+      {sure && seated && !over && (
+        // at the other edge: the second click of a double click does not meet it
+        <div className="resigning">
+          <button type="button" className="danger" onClick={() => (play.resign(), onClose())}>
+            {t("menu.resignSure")}
+          </button>
+        </div>
+      )}
       {seated && !over && <StandingFields play={play} />}
       <h3>{t("settings.title")}</h3>
       <SettingsFields play={play} />
