@@ -100,22 +100,6 @@ def odds_are_itemised(hand: Hand, make: Make) -> None:
     expect(hand.page.locator(".odds .share").first).to_be_visible()
 
 
-def test_lists_of_picks_fade_only_where_they_go_on(people: People, make: Make) -> None:
-    """On a phone each list scrolls by itself."""
-    hand = people.come(phone=True).sit(make(BOTH, moving()), "soviet").asked()
-    lists = hand.page.locator(".picks ul")
-    goes_on = "list => list.scrollTop + list.clientHeight < list.scrollHeight - 2"
-    faded = "list => getComputedStyle(list).maskImage !== 'none'"
-    assert lists.first.evaluate(goes_on) == lists.first.evaluate(faded)
-    assert not lists.first.evaluate(faded), "all of it can be seen"
-    lists.first.evaluate("list => { list.style.maxHeight = '50px'; }")
-    expect(hand.page.locator(".picks ul.cut")).to_have_count(1)
-    assert lists.first.evaluate(faded)
-    lists.first.evaluate("list => list.scrollTo(0, list.scrollHeight)")
-    expect(hand.page.locator(".picks ul.cut")).to_have_count(0)
-    assert not lists.first.evaluate(faded), "at its end nothing goes on"
-
-
 def test_the_map_stays_where_it_is_when_a_panel_grows(people: People, make: Make) -> None:
     hand = people.come().sit(make(BOTH, moving()), "soviet").asked()
     before = hand.at("1731")

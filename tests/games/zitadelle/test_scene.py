@@ -611,7 +611,7 @@ def test_a_dive_bomber_is_told_whom_it_strikes() -> None:
     assert pick_named(offer, "N0304")["note"] == "nearest armour: T/13A in N0303"
     assert pick_named(offer, "N0101")["note"] == "nearest armour, some of it your own: A/XXXXVII PzK in N0102"
     # 6, 7 and 8 of two dice do not scatter it: 16 of 36
-    said = "It strikes the nearest armour of either side. It does not scatter with a chance of 44%."
+    said = "It strikes the nearest armour of either side. 44%: it hits the chosen hex."
     assert offer["prompt"].endswith(said)
 
 

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, memo, type ReactNode, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Pick, UndoKind } from "../api";
 import { mix } from "../map/colour";
@@ -326,25 +326,6 @@ function OffMap({ play, name }: { play: Play; name: string }) {
   return info && unit && !unit.hex ? <Counter info={info} unit={unit} size={34} /> : null;
 }
 
-/** Whether more of a list follows below what is seen of it. */
-function useCut(list: RefObject<HTMLElement | null>, ...changes: unknown[]): boolean {
-  const [cut, setCut] = useState(false);
-  useEffect(() => {
-    const element = list.current;
-    if (!element) return;
-    const look = () => setCut(element.scrollTop + element.clientHeight < element.scrollHeight - 2);
-    look();
-    const watcher = new ResizeObserver(look);
-    watcher.observe(element);
-    element.addEventListener("scroll", look, { passive: true });
-    return () => {
-      watcher.disconnect();
-      element.removeEventListener("scroll", look);
-    };
-  }, [list, ...changes]);
-  return cut;
-}
-
 /** The units that can move, formation by formation. */
 function Formations({ play, picks, onGo }: { play: Play; picks: Pick[]; onGo(hex: string): void }) {
   const { t } = useTranslation();
@@ -395,7 +376,6 @@ const PickList = memo(function PickList({ play, title, picks, onGo, grip, childr
   const [closed, setClosed] = useState(false);
   const open = many ? opened : !closed;
   const list = useRef<HTMLUListElement>(null);
-  const cut = useCut(list, picks, open);
   if (!picks.length) return null;
   const here = Math.min(at, picks.length - 1);
   const common = commonest(picks.map((pick) => pick.undo));
@@ -422,7 +402,7 @@ const PickList = memo(function PickList({ play, title, picks, onGo, grip, childr
         </button>
         {children}
       </div>
-      <ul ref={list} onKeyDown={move} className={open ? (cut ? "cut" : "") : "closed"}>
+      <ul ref={list} onKeyDown={move} className={open ? "" : "closed"}>
         {(many && !open ? [] : picks).map((pick, i) => (
           <li key={pick.pick}>
             <button

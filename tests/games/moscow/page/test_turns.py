@@ -279,6 +279,7 @@ class Player:
         prompt, words = hand.prompt.inner_text(), hand.words()
         kinds = (
             "You have drawn",
+            "You play",
             "Choose a unit to move",
             "choose a hex (",
             "Declare your attacks",
@@ -287,8 +288,9 @@ class Player:
         kind = next((kind for kind in kinds if kind in prompt), "")
         self.done[kind] += 1
         first = self.done[kind] == 1
-        if kind == "You have drawn":
-            hand.pick("assault" if first else "mobile")
+        if kind in ("You have drawn", "You play"):
+            marker = self.done["You have drawn"] + self.done["You play"]
+            hand.pick("assault" if marker == 1 else "mobile")
         elif kind == "Choose a unit to move" and first:
             hand.take(units(words)[0])
         elif hexes(words) and (first if kind == "choose a hex (" else self.wants_to_attack(kind)):
@@ -322,7 +324,7 @@ def test_both_sides_play_a_turn(people: People, make: Make) -> None:
         for sentence in ("Weather", "First Player", "Mobile Sequence", "Assault Sequence", "MP left", "attack"):
             expect(hand.log).to_contain_text(sentence)
     for player in players.values():
-        assert player.done["You have drawn"] >= 2 and player.done["Choose a unit to move"]
+        assert player.done["You have drawn"] + player.done["You play"] >= 2 and player.done["Choose a unit to move"]
     assert sum(player.done["Choose the units that attack"] for player in players.values())
 
 
