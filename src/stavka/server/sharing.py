@@ -1,8 +1,8 @@
 """Counts that all server processes of a machine share, so that a limit holds for all of them together.
 
 The parent of several processes makes the memory before it forks them. A client has a place in it, found by a keyed
-hash of its name. Whoever changes a place holds a lock on a file that has no name, which the system releases if the
-process dies. A process alone keeps its counts in a dictionary."""
+hash of its name. A process that changes a place holds a lock on a file that has no name, which the system releases
+if the process dies. A process alone keeps its counts in a dictionary."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ WAYS: Final = 8
 """The places at which a client may be: a client that finds all of them taken gets the one that has rested longest."""
 TRIES: Final = 50
 PAUSE: Final = 0.0002
-"""Seconds between two tries to get a lock. It is held for a few microseconds: whoever has it for longer is stopped, and
-nobody waits for that process."""
+"""Seconds between two tries to get a lock. It is held for a few microseconds: a process that has it for longer is
+stopped, and nobody waits for it."""
 TAG: Final = struct.Struct("Q")
 
 
